@@ -35,9 +35,9 @@ export const getGameShotChart = operation(
     output: Picture,
   },
   async ({ ctx, input: { id, side, player } }) => {
+    const name = player === undefined ? null : await selectPlayerName(ctx.store.db, player)
+    if (name === undefined) throw badRequest(`player: there is no player ${player}.`)
     const { data } = await partResponse(ctx, id, async (db, game) => {
-      const name = player === undefined ? null : await selectPlayerName(db, player)
-      if (name === undefined) throw badRequest(`player: there is no player ${player}.`)
       const chart = await readShots(db, game)
       const shots = player === undefined ? chart.shots : chart.shots.filter((shot) => shot.player?.id === player)
       const court = courtLinesOf(await selectCourt(db, game.competition.id))

@@ -10,26 +10,32 @@ import { courtLinesOf, FIBA_LINES } from './court-lines.ts'
 import { shotChart } from './shot-chart.ts'
 import { selectCourt, selectPlayerShots, selectTeamShots, type ShotRow } from './shot-queries.ts'
 
+/** A player or a team, and its shots. */
+type Shooter = {
+  require: () => Promise<{ name: string }>
+  select: (db: Database, season: string) => Promise<ShotRow[]>
+}
+
 /**
  * The chart of a season of a player or a team; without shots if there is no season.
- * @throws ServiceError bad_request for a season that does not exist, upgrade_required for one that the plan may not read
+ * @throws ServiceError bad_request for a season that does not exist, also of an unknown player or team; upgrade_required for one
+ * that the plan may not read
  */
 const chartOf = async (
   ctx: OperationContext,
-  name: string,
   choice: SeasonChoice,
   found: CourtSeason | undefined,
-  select: (db: Database, season: string) => Promise<ShotRow[]>,
+  { require, select }: Shooter,
 ): Promise<string> => {
   if (found?.season == null || found.competition === null) {
     await requireFilters(ctx.store, choice)
-    return shotChart(name, FIBA_LINES, [{ label: '', shots: [] }])
+    return shotChart((await require()).name, FIBA_LINES, [{ label: '', shots: [] }])
   }
   requireSeasonInWindow(ctx, found.last_date)
   const { db } = ctx.store
   const court = courtLinesOf(await selectCourt(db, found.competition.id))
   const label = `${found.competition.name} ${found.season.name}`
-  return shotChart(name, court, [{ label, shots: await select(db, found.season.id) }])
+  return shotChart((await require()).name, court, [{ label, shots: await select(db, found.season.id) }])
 }
 
 export const getPlayerShotChart = operation(
@@ -45,9 +51,11 @@ export const getPlayerShotChart = operation(
     output: Picture,
   },
   async ({ ctx, input: { id, ...choice } }) => {
-    const { name } = await requirePlayer(ctx.store, id)
     const found = await selectPlayerSeason(ctx.store, id, choice)
-    return chartOf(ctx, name, choice, found, (db, season) => selectPlayerShots(db, season, id))
+    return chartOf(ctx, choice, found, {
+      require: () => requirePlayer(ctx.store, id),
+      select: (db, season) => selectPlayerShots(db, season, id),
+    })
   },
 )
 
@@ -64,8 +72,10 @@ export const getTeamShotChart = operation(
     output: Picture,
   },
   async ({ ctx, input: { id, ...choice } }) => {
-    const { name } = await requireTeam(ctx.store, id)
     const found = await selectTeamSeason(ctx.store, id, choice)
-    return chartOf(ctx, name, choice, found, (db, season) => selectTeamShots(db, season, id))
+    return chartOf(ctx, choice, found, {
+      require: () => requireTeam(ctx.store, id),
+      select: (db, season) => selectTeamShots(db, season, id),
+    })
   },
 )

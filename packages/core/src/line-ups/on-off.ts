@@ -28,9 +28,9 @@ export const getOnOff = operation(
   },
   async ({ ctx, input: { id, season, competition } }) => {
     const { store } = ctx
-    const player = await requirePlayer(store, id)
     const found = await selectPlayerSeason(store, id, { season, competition })
     if (found === undefined) await requireFilters(store, { season, competition })
+    const player = await requirePlayer(store, id)
     const sums =
       found?.team == null || found.season === null ? [] : await selectOnOff(store, found.team.id, found.season.id, id)
     requireSeasonInWindow(ctx, found?.last_date ?? null)

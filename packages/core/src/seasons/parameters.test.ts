@@ -5,7 +5,13 @@ import { databases, idOf, serviceErrorOf, sharedCore, writeGames } from '../test
 type Api = ReturnType<Core['caller']>
 type SeasonFilters = { competition?: string; season?: string }
 
-const NONE = { competition: 'cp_00000000', season: 'ss_00000000', team: 'tm_00000000', player: 'pl_00000000' }
+const NONE = {
+  competition: 'cp_00000000',
+  season: 'ss_00000000',
+  team: 'tm_00000000',
+  player: 'pl_00000000',
+  game: 'gm_00000000',
+}
 const [team, player] = [idOf('team', 'A'), idOf('player', 'p')]
 const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
 const ofLeague = idOf('season', 'L2026')
@@ -51,6 +57,31 @@ const RECORDS: {
     name: 'splits',
     takes: ['competition', 'season'],
     call: (api, exists, filters) => api.players.splits({ id: exists ? player : NONE.player, ...filters }),
+  },
+  {
+    name: 'trends',
+    takes: ['competition', 'season'],
+    call: (api, exists, filters) => api.teams.trends({ id: exists ? team : NONE.team, ...filters }),
+  },
+  {
+    name: 'line-ups of a team',
+    takes: ['competition', 'season'],
+    call: (api, exists, filters) => api.teams.lineUps({ id: exists ? team : NONE.team, ...filters }),
+  },
+  {
+    name: 'on and off court',
+    takes: ['competition', 'season'],
+    call: (api, exists, filters) => api.players.onOff({ id: exists ? player : NONE.player, ...filters }),
+  },
+  {
+    name: 'shot chart of a player',
+    takes: ['competition', 'season'],
+    call: (api, exists, filters) => api.players.shotChart({ id: exists ? player : NONE.player, ...filters }),
+  },
+  {
+    name: 'shot chart of a team',
+    takes: ['competition', 'season'],
+    call: (api, exists, filters) => api.teams.shotChart({ id: exists ? team : NONE.team, ...filters }),
   },
 ]
 
@@ -102,6 +133,11 @@ describe.each(databases)('on %s', (kind) => {
       teams.roster({ id: ofTeam }),
       teams.form({ id: ofTeam }),
       teams.headToHead({ id: ofTeam, opponent: team }),
+      teams.trends({ id: ofTeam }),
+      teams.lineUps({ id: ofTeam, season: ofLeague }),
+      teams.shotChart({ id: ofTeam, season: ofLeague }),
+      players.onOff({ id, season: ofLeague }),
+      players.shotChart({ id, season: ofLeague }),
     ]
     for (const refusal of await Promise.all(calls.map(serviceErrorOf)))
       expect(refusal).toMatchObject({ code: 'not_found' })
@@ -123,6 +159,16 @@ describe.each(databases)('on %s', (kind) => {
       })
     const bothUnknown = headToHead({ id: 'tm_00000001', opponent: NONE.team })
     expect(await serviceErrorOf(bothUnknown)).toMatchObject({ code: 'bad_request' })
+  })
+
+  test('an unknown player as parameter of the shot chart of a game returns 400, even if the game is unknown', async () => {
+    const { shotChart } = core().caller().games
+    for (const id of [NONE.game, idOf('game', 'g1')])
+      expect(await serviceErrorOf(shotChart({ id, player: NONE.player }))).toMatchObject({
+        code: 'bad_request',
+        message: `player: there is no player ${NONE.player}.`,
+      })
+    expect(await serviceErrorOf(shotChart({ id: NONE.game, player }))).toMatchObject({ code: 'not_found' })
   })
 
   test('an id of another kind returns 400, in the path and as a parameter', async () => {
