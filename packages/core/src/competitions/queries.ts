@@ -1,10 +1,10 @@
 import { asc, count, countDistinct, eq, sql, sum } from 'drizzle-orm'
 import type { Competition } from '../contract/index.ts'
 import type { Range } from '../paging.ts'
+import { newestSeasonFirst } from '../seasons/queries.ts'
 import { competitions, seasons, type Store } from '../store/index.ts'
 
-const seasonName = (order: 'asc' | 'desc') =>
-  sql<string | null>`(array_agg(${seasons.name} order by ${seasons.start_year} ${sql.raw(order)}, ${seasons.id}))[1]`
+const newestFirst = sql`array_agg(${seasons.name} order by ${newestSeasonFirst('seasons')})`
 
 /** Competitions by name, then id. */
 export const selectCompetitions = async (store: Store, { limit, offset, after }: Range): Promise<Competition[]> => {
@@ -18,8 +18,8 @@ export const selectCompetitions = async (store: Store, { limit, offset, after }:
       gender: competitions.gender,
       kind: competitions.kind,
       seasons: countDistinct(seasons.id),
-      first_season: seasonName('asc'),
-      last_season: seasonName('desc'),
+      first_season: sql<string | null>`(${newestFirst})[count(${seasons.id})]`,
+      last_season: sql<string | null>`(${newestFirst})[1]`,
       games: sql<number>`coalesce(${sum(seasons.games)}, 0)::integer`,
     })
     .from(competitions)

@@ -1,7 +1,7 @@
 import { listOf, ListSeasons, Season } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { operation } from '../operation.ts'
-import { countSeasons, selectSeasons } from './queries.ts'
+import { countSeasons, seasonKeyset, selectSeasons } from './queries.ts'
 
 export const listSeasons = operation(
   {
@@ -20,6 +20,6 @@ export const listSeasons = operation(
       total: () => countSeasons(ctx.store, competition),
       short: true,
       select: (range) => selectSeasons(ctx.store, competition, range),
-      keysetOf: ({ start_year, id }) => [String(start_year), id],
+      keysetOf: seasonKeyset,
     }),
 )

@@ -1,13 +1,38 @@
-import { and, asc, count, eq, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, sql, type SQL } from 'drizzle-orm'
 import type { CompetitionRef, Season, SeasonRef } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import type { Range } from '../paging.ts'
+import type { Keyset, Range } from '../paging.ts'
 import { competitions, preparedSelects, seasons, type Store } from '../store/index.ts'
 
 const placeholder = sql.placeholder
 
-const afterKeyset = sql`${seasons.start_year} <= ${placeholder('year')}::integer
-  and (${seasons.start_year} < ${placeholder('year')}::integer or ${seasons.id} > ${placeholder('id')})`
+/** SQL: the order of seasons, newest first, those without games last in their year. */
+export const newestSeasonFirst = (table: 'seasons' | 'latest'): SQL =>
+  sql.raw(`${table}.start_year desc, ${table}.first_date desc nulls last, ${table}.name collate "C", ${table}.id`)
+
+/** The first date in a keyset, which has no null. */
+const firstDate = sql`coalesce(${seasons.first_date}, '-infinity')`
+const [year, date] = [sql`${placeholder('year')}::integer`, sql`${placeholder('date')}::date`]
+
+const afterKeyset = sql`${seasons.start_year} <= ${year} and (${seasons.start_year} < ${year} or ${firstDate} < ${date} or
+  (${firstDate} = ${date} and (${seasons.name} collate "C", ${seasons.id}) > (${placeholder('name')}, ${placeholder('id')})))`
+
+/** The position of a season in the list. */
+export const seasonKeyset = ({ start_year, first_date, name, id }: Season): Keyset => [
+  String(start_year),
+  first_date ?? '-infinity',
+  name,
+  id,
+]
+
+/**
+ * The position to go on after. Cursors of the time when seasons of a year were ordered by id hold only the year and the id: they go
+ * on with all seasons of that year, so that none is missed.
+ */
+const positionOf = (after: Keyset) => {
+  const [year, date, name, id] = after.length === 2 ? [after[0], 'infinity', '', ''] : after
+  return { year, date, name, id }
+}
 
 const seasonLists = preparedSelects(
   ({ ofCompetition, after }: { ofCompetition: boolean; after: boolean }) => `${ofCompetition} ${after}`,
@@ -31,20 +56,20 @@ const seasonLists = preparedSelects(
           after ? afterKeyset : undefined,
         ),
       )
-      .orderBy(sql`${seasons.start_year} desc nulls last`, asc(seasons.id))
+      .orderBy(newestSeasonFirst('seasons'))
       .limit(placeholder('limit'))
       .offset(placeholder('offset')),
 )
 
-/** Seasons, newest first: by start_year, then id. */
+/** Seasons, newest first. */
 export const selectSeasons = async (
   store: Store,
   competition: string | undefined,
   { limit, offset, after }: Range,
 ): Promise<Season[]> => {
-  const [year, afterId] = after ?? []
   const variant = { ofCompetition: competition !== undefined, after: after !== undefined }
-  const rows = await seasonLists(store, variant)({ competition, year, id: afterId, limit, offset })
+  const position = after === undefined ? {} : positionOf(after)
+  const rows = await seasonLists(store, variant)({ competition, ...position, limit, offset })
   return rows.map(({ id, name, start_year, competition_id, competition_name, games, first_date, last_date }) => {
     const competition = { id: competition_id, name: competition_name }
     return { id, name, start_year, competition, games, first_date, last_date }
@@ -118,5 +143,5 @@ export const selectOrExplain = async <Result>(
 export const latestSeason = (having?: 'final_games' | 'box_scores'): SQL => {
   const condition = having === undefined ? sql`` : sql`and latest.${sql.identifier(having)} > 0`
   return sql`(select latest.id from seasons latest where latest.competition_id = ${placeholder('competition')} ${condition}
-    order by latest.start_year desc, latest.id limit 1)`
+    order by ${newestSeasonFirst('latest')} limit 1)`
 }

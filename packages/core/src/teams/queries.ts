@@ -2,6 +2,7 @@ import { and, asc, desc, eq, exists, sql } from 'drizzle-orm'
 import type { Team, TeamDetail, TeamRef } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
+import { newestSeasonFirst } from '../seasons/queries.ts'
 import {
   competitions,
   games,
@@ -166,7 +167,7 @@ const competitionsOf = preparedSelect((db) =>
     .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
     .where(eq(teamSeasons.team_id, placeholder('team')))
-    .orderBy(asc(competitions.sort_name), asc(competitions.id), desc(seasons.start_year), asc(seasons.id)),
+    .orderBy(asc(competitions.sort_name), asc(competitions.id), newestSeasonFirst('seasons')),
 )
 
 const selectCompetitionsOf = async (store: Store, team: string): Promise<TeamDetail['competitions']> => {

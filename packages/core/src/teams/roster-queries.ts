@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Roster } from '../contract/index.ts'
 import { totalsColumns } from '../players/season-queries.ts'
-import type { SeasonAndCompetition } from '../seasons/queries.ts'
+import { newestSeasonFirst, type SeasonAndCompetition } from '../seasons/queries.ts'
 import { averages } from '../statistics/index.ts'
 import {
   competitions,
@@ -15,7 +15,7 @@ import {
   type Store,
 } from '../store/index.ts'
 
-/** The latest season of a team by its start year; undefined for a team without a season. */
+/** The latest season of a team; undefined for a team without a season. */
 export const selectLatestSeason = async ({ db }: Store, team: string): Promise<SeasonAndCompetition | undefined> => {
   const [latest] = await db
     .select({
@@ -26,7 +26,7 @@ export const selectLatestSeason = async ({ db }: Store, team: string): Promise<S
     .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
     .where(eq(teamSeasons.team_id, team))
-    .orderBy(desc(seasons.start_year), asc(seasons.id))
+    .orderBy(newestSeasonFirst('seasons'))
     .limit(1)
   return latest
 }
@@ -37,7 +37,7 @@ const SEASON = {
   latest: sql`(
     select latest.id from player_seasons played join seasons latest on latest.id = played.season_id
     where played.team_id = ${sql.placeholder('team')} and played.games > 0
-    order by played.last_date desc, latest.start_year desc, latest.id limit 1)`,
+    order by played.last_date desc, ${newestSeasonFirst('latest')} limit 1)`,
 }
 
 /** The team with the season and its competition. The limit makes Postgres look them up once, not once per player. */
