@@ -221,7 +221,7 @@ export const testWebhook = operation(
     tag: 'Webhooks',
     summary: 'Send a test event',
     description:
-      'Sends the newest final score that the webhook covers to its URL, immediately and once, marked with `test` = true; `last_status` is the HTTP status of the response. A test does not wait for other deliveries of the webhook. Returns 404 if the webhook covers no final game yet, and 400 if the webhook is disabled or another test of it is in progress.',
+      'Sends the final score that came or was corrected last, of those that the webhook covers, to its URL, immediately and once, marked with `test` = true; `last_status` is the HTTP status of the response. A test does not wait for other deliveries of the webhook. Returns 404 if the webhook covers no final game yet, and 400 if the webhook is disabled or another test of it is in progress.',
     input: OneWebhook,
     output: envelopeOf(Webhook),
   },

@@ -1,6 +1,15 @@
-import { and, desc, gt, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { toDateTime, type Webhook } from '../contract/index.ts'
-import { accounts, competitions, games, idempotencyKeys, webhooks, type Database, type Store } from '../store/index.ts'
+import {
+  accounts,
+  competitions,
+  games,
+  idempotencyKeys,
+  webhookEvents,
+  webhooks,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 
 /**
  * Counts the deliveries that ended with this outcome in the last 24 hours, excluding test deliveries. The outcome is part
@@ -128,16 +137,27 @@ export const insertIdempotentCall = async (tx: Database, row: typeof idempotency
 }
 
 /**
- * The newest final game of these competitions, or of all competitions if `ids` is empty; undefined if there is no such
- * game.
+ * The game of the newest game.final event in these competitions, or in all if `ids` is empty. Without such an event, which
+ * are pruned after a while, it is the latest final game; undefined if there is none.
  */
 export const selectNewestFinal = async ({ db }: Store, ids: readonly string[]): Promise<string | undefined> => {
-  const inCompetitions = ids.length === 0 ? undefined : inArray(games.competition_id, [...ids])
-  const [newest] = await db
+  const isCovered = and(
+    eq(games.status, 'final'),
+    ids.length === 0 ? undefined : inArray(games.competition_id, [...ids]),
+  )
+  const [announced] = await db
+    .select({ id: games.id })
+    .from(webhookEvents)
+    .innerJoin(games, eq(games.id, webhookEvents.game_id))
+    .where(and(eq(webhookEvents.type, 'game.final'), isNotNull(webhookEvents.number), isCovered))
+    .orderBy(desc(webhookEvents.number))
+    .limit(1)
+  if (announced !== undefined) return announced.id
+  const [latest] = await db
     .select({ id: games.id })
     .from(games)
-    .where(and(eq(games.status, 'final'), inCompetitions))
+    .where(isCovered)
     .orderBy(desc(games.date), desc(games.tip_off_order), games.id)
     .limit(1)
-  return newest?.id
+  return latest?.id
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import { createCaller } from '../operations.ts'
-import { execute } from '../store/index.ts'
+import { execute, webhookEvents } from '../store/index.ts'
 import { databases, idOf, openTestCore, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from './testing/subscribers.ts'
@@ -179,6 +179,36 @@ describe.each(databases)('on %s', (kind) => {
       { type: 'game.final', test: true },
     ])
     expect(new Set(events.map((event) => event.id)).size).toBe(2)
+  })
+
+  test('of the final scores that a webhook covers, a test sends the one that came or was corrected last, of whatever day', async () => {
+    const receiver = await startReceiver()
+    const { api, subscribe } = await createSubscriber(core())
+    await writeGames(core(), { id: 'before', date: '2026-12-01', score: [1, 0] }, { id: 'cup', league: 'CUP' })
+    const all = await subscribe({ url: receiver.url('/') })
+    const cup = await subscribe({ url: receiver.url('/'), competitions: [idOf('competition', 'CUP')] })
+    const sentTo = async ({ id }: { id: string }) => {
+      await api.test({ id })
+      const { type, data } = WebhookEvent.parse(JSON.parse(receiver.received.at(-1)?.body ?? ''))
+      return { type, id: data.game.id, revision: data.game.revision }
+    }
+    const final = (id: string, revision = 1) => ({ type: 'game.final', id: idOf('game', id), revision })
+    const late = { id: 'late', date: '2026-11-20' }
+    const early = { id: 'early', date: '2026-10-01' }
+    await writeGames(core(), late, early)
+    expect(await sentTo(all)).toEqual(final('early'))
+    await writeGames(core(), { ...late, score: [99, 70] })
+    expect(await sentTo(all)).toEqual(final('late', 2))
+    // Neither another change of a final game nor a period is a final score.
+    await writeGames(core(), { ...early, tip_off: '2026-10-01T19:00:00Z' })
+    const periods = { home: [20, 20], away: [10, 10] }
+    await writeGames(core(), { id: 'live', date: '2026-12-02', status: 'scheduled', periods })
+    expect(await sentTo(all)).toEqual(final('late', 2))
+    expect(await sentTo(cup)).toEqual(final('cup'))
+    // Without stored events, the latest game is the newest.
+    await core().store.db.delete(webhookEvents)
+    expect(await sentTo(all)).toEqual(final('before'))
+    expect(await sentTo(cup)).toEqual(final('cup'))
   })
 
   test('a second test delivery while one is in flight returns 400', async () => {
