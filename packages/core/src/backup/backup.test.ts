@@ -388,3 +388,10 @@ test('a folder that does not exist is not backed up, and not created', async () 
     message: 'There is no database folder /nowhere/at/all.',
   })
 })
+
+test('a stream that fails before the database is open rejects with its error', async () => {
+  const missing = join(newFolder(), 'missing', 'file')
+  const database = await emptyDatabase('embedded')
+  await expect(restore(database, missing)).rejects.toThrow('ENOENT')
+  await expect(backupDatabase(await baseline('embedded'), createWriteStream(missing))).rejects.toThrow('ENOENT')
+})

@@ -90,8 +90,11 @@ const writeBackup = async (store: Store, output: Writable): Promise<RowCounts> =
   return counts
 }
 
-const writeAndClose = async (store: Store, output: Writable): Promise<RowCounts> => {
+const writeAndClose = async (opening: Promise<Store>, output: Writable): Promise<RowCounts> => {
+  output.on('error', () => {}) // a stream that fails before the database is open would end the process
+  const store = await opening
   try {
+    if (output.errored !== null) throw output.errored
     return await writeBackup(store, output)
   } finally {
     await store.close()
@@ -103,8 +106,7 @@ const writeAndClose = async (store: Store, output: Writable): Promise<RowCounts>
  * database wait while its folder is copied, and without a folder until the end.
  * @returns the number of rows of each table
  */
-export const backupStore = async (store: Store, output: Writable): Promise<RowCounts> =>
-  writeAndClose(await copyOf(store), output)
+export const backupStore = (store: Store, output: Writable): Promise<RowCounts> => writeAndClose(copyOf(store), output)
 
 /**
  * Writes a backup of a database, which may be in use, to a stream, and ends the stream. An embedded database that another
@@ -114,8 +116,8 @@ export const backupStore = async (store: Store, output: Writable): Promise<RowCo
  * @returns the number of rows of each table
  * @throws BadDatabase if there is nothing to back up, FolderInUse if the other process makes no copy
  */
-export const backupDatabase = async (
+export const backupDatabase = (
   database: string,
   output: Writable,
   options: Pick<StoreOptions, 'prepare'> = {},
-): Promise<RowCounts> => writeAndClose(await openSnapshot(database, options), output)
+): Promise<RowCounts> => writeAndClose(openSnapshot(database, options), output)

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
@@ -32,10 +32,9 @@ const NEWLINE = 10
 /** The lines of a gzip stream without their ends. */
 async function* linesOf(input: Readable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
-  input.once('error', (error) => gunzip.destroy(error))
   let [parts, length, max]: [Buffer[], number, number] = [[], 0, MAX_HEADER]
   try {
-    for await (const chunk of input.pipe(gunzip)) {
+    for await (const chunk of pipeline(input, gunzip, () => {})) {
       let rest: Buffer = chunk
       for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
         yield Buffer.concat([...parts, rest.subarray(0, end)])

@@ -149,12 +149,16 @@ export const restoreDatabase = async (
   input: Readable,
   options: Pick<StoreOptions, 'prepare'> = {},
 ): Promise<Restored> => {
+  input.on('error', () => {}) // a stream that fails before the database is open would end the process; reading rejects with it
   const store = await openStore(database, options)
   try {
     await refuseUnknownMigrations(store)
-    const { header, rows } = await store.transaction((tx) => load(store, tx, input))
-    const { software, taken_at, secrets_key } = header
-    const secretsKey = await restoreSecretsKey(store, secrets_key)
+    const { header, rows, secretsKey } = await store.transaction(async (tx) => {
+      const loaded = await load(store, tx, input)
+      // Before the commit: rows without their key could not be used, and a key without rows is replaced by the next restore.
+      return { ...loaded, secretsKey: await restoreSecretsKey(store, loaded.header.secrets_key) }
+    })
+    const { software, taken_at } = header
     await store.migrate()
     await analyze(store.db, Object.keys(rows))
     return { software, taken_at, rows, secretsKey }

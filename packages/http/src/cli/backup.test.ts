@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
 import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
 
@@ -82,4 +83,44 @@ test('a file that cannot be written or restored is one line, and leaves nothing 
   expect(await failureOfCli(['--database', target, 'restore', join(files, 'none')])).toMatchObject({ exitCode: 1 })
   expect(existsSync(target)).toBe(false)
   expect(readdirSync(files).toSorted()).toEqual(['a folder', 'file'])
+})
+
+/** Resolves as soon as the condition holds. */
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await setTimeout(10)
+}
+
+describe.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s', (signal, code) => {
+  test('ends a restore that is opening its database in one line, and the same command then restores it', async () => {
+    const file = join(newFolder(), 'basketball.backup')
+    expect(await runCli(['--database', await folderWithGame(), 'backup', file])).toMatchObject({ code: 0 })
+    const target = join(newFolder(), 'target')
+    const restoring = startCli(['--database', target, 'restore', file])
+    await until(() => existsSync(join(target, 'lock')))
+    restoring.process.kill(signal)
+    expect(await restoring.ended).toEqual({
+      code,
+      stdout: '',
+      stderr:
+        'basketball-data: Interrupted; nothing was restored: the database is unchanged. Run the same command again.\n',
+    })
+    expect(await runCli(['--database', target, 'restore', file])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('ends a backup that is opening its database in one line, and leaves no part of a file', async () => {
+    const folder = await folderWithGame()
+    const files = newFolder()
+    const backingUp = startCli(['--database', folder, 'backup', join(files, 'file')])
+    await until(() => readdirSync(files).length > 0)
+    backingUp.process.kill(signal)
+    expect(await backingUp.ended).toEqual({
+      code,
+      stdout: '',
+      stderr: 'basketball-data: Interrupted; no backup was made.\n',
+    })
+    expect(readdirSync(files)).toEqual([])
+  })
 })

@@ -1,8 +1,8 @@
 import type { RowCounts } from '@basketball-data/core'
 import { open, rename, rm, stat } from 'node:fs/promises'
-import type { Writable } from 'node:stream'
+import { addAbortSignal, type Writable } from 'node:stream'
 import type { Command } from 'commander'
-import { Interrupted, UsageError } from './failures.ts'
+import { UsageError } from './failures.ts'
 import { configOf, interruptible, print } from './session.ts'
 import { startProgress } from './terminal.ts'
 
@@ -29,11 +29,13 @@ const replaceFile = async <Result>(file: string, write: (output: Writable) => Pr
     throw new UsageError(`${file} is not a file; use "-" for standard output.`)
   const draft = `${file}.${process.pid}.part`
   const handle = await open(draft, 'w', 0o600)
+  const output = handle.createWriteStream({ flush: true })
   try {
-    const result = await write(handle.createWriteStream({ flush: true }))
+    const result = await write(output)
     await rename(draft, file)
     return result
   } catch (error) {
+    output.destroy()
     await rm(draft, { force: true })
     throw error
   }
@@ -60,12 +62,10 @@ export const defineBackup = (command: Command): void => {
       const { backupDatabase } = await import('@basketball-data/core')
       const { seconds } = startProgress('backup')
       const rows = await interruptible(async (signal) => {
-        const write = (output: Writable): Promise<RowCounts> => {
-          signal.addEventListener('abort', () => output.destroy(new Interrupted('Interrupted; no backup was made.')))
-          return backupDatabase(DATABASE_URL, output, { prepare })
-        }
+        const write = (output: Writable): Promise<RowCounts> =>
+          backupDatabase(DATABASE_URL, addAbortSignal(signal, output), { prepare })
         return file === STREAM ? toStandardOutput(write) : replaceFile(file, write)
-      })
+      }, 'Interrupted; no backup was made.')
       if (file === STREAM) return
       const { size } = await stat(file)
       const text = `${file} is a backup of ${rowsText(rows)}, ${sizeText(size)}. Store it like a password: it contains secrets.`

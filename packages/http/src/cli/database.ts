@@ -4,7 +4,8 @@ import { table } from './terminal.ts'
 
 /** `migrate` */
 export const defineMigrate = (command: Command): void => {
-  command.action(async () => {
+  const help = '\nAll of it is done or nothing: after Ctrl-C or SIGTERM, run it again.'
+  command.addHelpText('after', help).action(async () => {
     await withCore(command, async () => {}, { migrate: true })
     print(command, { migrated: true }, 'The tables are up to date.')
   })
@@ -32,7 +33,8 @@ export const defineRefusals = (command: Command): void => {
 
 /** `rebuild-statistics` */
 export const defineRebuildStatistics = (command: Command): void => {
-  command.action(async () => {
+  const help = '\nAll of it is done or nothing: after Ctrl-C or SIGTERM, the statistics are as before.'
+  command.addHelpText('after', help).action(async () => {
     await withExistingCore(command, (core) => core.rebuildStatistics())
     print(command, { rebuilt: true }, 'The statistics are rebuilt.')
   })

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { getSystemErrorMessage } from 'node:util'
 
 /** A wrong command line; the message says how to correct it. */
@@ -10,16 +11,36 @@ export class Failed extends Error {
   override name = 'Failed'
 }
 
-/** A command that Ctrl-C ended; the message says what remains stored. */
-export class Interrupted extends Error {
-  override name = 'Interrupted'
+/** Why a command is to stop: Ctrl-C in a terminal (SIGINT), or whatever runs the process (SIGTERM). */
+export class Stopped extends Error {
+  override name = 'Stopped'
+  readonly signal: NodeJS.Signals
+
+  constructor(signal: NodeJS.Signals) {
+    super(`stopped by ${signal}`)
+    this.signal = signal
+  }
 }
 
-/** The message of a failed command, and its exit code: 2 for wrong input, 130 after Ctrl-C, 1 otherwise. */
+/** A command that a signal ended; the message says what remains stored. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+  readonly signal: NodeJS.Signals
+
+  constructor(message: string, { signal }: Stopped) {
+    super(message)
+    this.signal = signal
+  }
+}
+
+/**
+ * The message of a failed command, and its exit code: 2 for wrong input, 128 and the number of the signal that ended it (130
+ * after Ctrl-C, 143 after SIGTERM), 1 otherwise.
+ */
 export type Failure = { message: string; exitCode: number }
 
 /** The exit codes of errors whose message needs no explanation, by name. */
-const EXIT_CODES: Readonly<Record<string, 1 | 2 | 130>> = {
+const EXIT_CODES: Readonly<Record<string, 1 | 2>> = {
   UsageError: 2,
   BadBackup: 2,
   BadConfig: 2,
@@ -29,10 +50,10 @@ const EXIT_CODES: Readonly<Record<string, 1 | 2 | 130>> = {
   NotMigrated: 1,
   FeedError: 1,
   Failed: 1,
-  Interrupted: 130,
 }
 
-const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...causesOf(error.cause)] : [])
+/** An error and its causes. */
+export const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...causesOf(error.cause)] : [])
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
@@ -93,6 +114,8 @@ const explain = async (error: Error): Promise<Failure | undefined> => {
 export const failureOf = async (error: unknown): Promise<Failure> => {
   const causes = causesOf(error)
   for (const cause of causes) {
+    if (cause instanceof Interrupted)
+      return { message: oneLine(cause.message), exitCode: 128 + constants.signals[cause.signal] }
     const exitCode = EXIT_CODES[cause.name]
     if (exitCode !== undefined) return { message: oneLine(cause.message), exitCode }
     if (cause.name === 'ServiceError')

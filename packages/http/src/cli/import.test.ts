@@ -107,15 +107,18 @@ test('a file whose first line is not JSON is refused as a whole', async () => {
   })
 })
 
-test('Ctrl-C prints the counts and exits with 130', async () => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends an import with its counts and the exit code %d', async (signal, exitCode) => {
   const database = await testDatabase('Postgres')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
   const refusalPrinted = importing.waitFor('stderr', /line 3/)
   importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{\n`)
   await refusalPrinted
-  importing.process.kill('SIGINT')
+  importing.process.kill(signal)
   const { code, stdout, stderr } = await importing.ended
-  expect(code).toBe(130)
+  expect(code).toBe(exitCode)
   expect(JSON.parse(stdout)).toMatchObject({ games: 2, refused: 1 })
   expect(stderr).toMatch(/basketball-data: Interrupted; .+\n$/)
 })

@@ -10,16 +10,16 @@ const helpExitCode = (error: unknown): number | undefined => {
   return ['commander.helpDisplayed', 'commander.version'].includes(error.code) ? 0 : undefined
 }
 
-/** Time, ms, for the process to end by itself after Ctrl-C. */
+/** Time, ms, for the process to end by itself after a signal. */
 const END_AFTER = 50
 
 /**
  * Ends a process that still waits for a file or the database. `process.exit` would itself wait for a file system that does
- * not respond, so the process then ends by the signal, for which shells have the same exit code, 130.
+ * not respond, so the process then ends by the signal, for which shells have the same exit code.
  */
-const endProcess = (): void => {
+const endProcess = (signal: NodeJS.Signals): void => {
   const readsFile = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
-  if (readsFile) process.kill(process.pid, 'SIGINT')
+  if (readsFile) process.kill(process.pid, signal)
   else process.exit()
 }
 
@@ -28,11 +28,11 @@ const report = async (error: unknown): Promise<void> => {
   process.stderr.write(`basketball-data: ${message}\n`)
   if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = exitCode
-  if (error instanceof Interrupted) setTimeout(endProcess, END_AFTER).unref()
+  if (error instanceof Interrupted) setTimeout(endProcess, END_AFTER, error.signal).unref()
 }
 
 /**
- * Runs the command line and sets the exit code: 0 success, 1 failure, 2 wrong input, 130 interrupted.
+ * Runs the command line and sets the exit code: 0 success, 1 failure, 2 wrong input, 130 after Ctrl-C, 143 after SIGTERM.
  * An error is one line on standard error; with LOG_LEVEL=debug its stack follows.
  */
 export const main = async (argv: readonly string[]): Promise<void> => {

@@ -59,6 +59,19 @@ test('replay plays games into the database: the schedule, periods and the end, a
   expect(undated(await storedGames(database))).toEqual(undated(await imported(folder)))
 })
 
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends a replay, which says how far it has come and exits with %d', async (signal, code) => {
+  const database = await testDatabase('embedded')
+  const replaying = startCli(['replay', recordings(), '--speed', '1', '--database', database])
+  await replaying.waitFor('stderr', /"game":"E2022_8"/)
+  replaying.process.kill(signal)
+  const { stderr, ...ended } = await replaying.ended
+  expect(ended).toEqual({ code, stdout: 'Played a part of 2 games in 2 updates.\n' })
+  expect(stderr).toMatch(/^basketball-data: Interrupted; what was played until then is stored\.$/m)
+})
+
 test('replay changes no final game that the database already has', async () => {
   const folder = recordings()
   const database = await testDatabase('embedded')

@@ -3,7 +3,7 @@ import type { Core } from '@basketball-data/core'
 import type { HostOptions, Replay } from '@basketball-data/feeds/replay'
 import { InvalidArgumentError, type Command } from 'commander'
 import { portOf, PORT_RULE } from '../port.ts'
-import { Failed, UsageError } from './failures.ts'
+import { Failed, Interrupted, Stopped, UsageError } from './failures.ts'
 import { scoreLine } from './follow-feed.ts'
 import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
 
@@ -82,7 +82,7 @@ const playInto = async (command: Command, core: Core, replay: Replay): Promise<v
   const { playedBundles } = await import('@basketball-data/feeds/replay')
   const shown = new Map<string, string>()
   const counts = { games: replay.games.length, ingested: 0, refused: 0 }
-  await interruptible(async (signal) => {
+  const stopped = await interruptible(async (signal) => {
     for await (const { game, bundle, error } of playedBundles(replay, signal)) {
       const result =
         error === undefined ? await core.ingest(bundle) : { outcome: 'refused' as const, reason: error.reason }
@@ -103,9 +103,12 @@ const playInto = async (command: Command, core: Core, replay: Replay): Promise<v
       if (shown.get(game) !== state) logger.info({ game }, scoreLine(bundle))
       shown.set(game, state)
     }
+    return signal.reason instanceof Stopped ? signal.reason : null
   })
   const refused = counts.refused === 0 ? '' : ` ${counts.refused} updates were refused.`
-  print(command, counts, `Played ${countOf(counts.games)} in ${counts.ingested} updates.${refused}`)
+  const played = `${stopped === null ? '' : 'a part of '}${countOf(counts.games)}`
+  print(command, counts, `Played ${played} in ${counts.ingested} updates.${refused}`)
+  if (stopped !== null) throw new Interrupted('Interrupted; what was played until then is stored.', stopped)
 }
 
 const replay = async (path: string, options: Options, command: Command): Promise<void> => {
@@ -114,7 +117,10 @@ const replay = async (path: string, options: Options, command: Command): Promise
     throw new UsageError('--faults, --stale and --per-minute are those of a host; name its port with --serve.')
   const { pickGames, planReplay, readRecordings } = await import('@basketball-data/feeds/replay')
   const edits = { lateEdits, median, vanishing, seed }
-  const { feed, games, refused } = await interruptible((signal) => readRecordings(path, edits, signal))
+  const { feed, games, refused } = await interruptible(
+    (signal) => readRecordings(path, edits, signal),
+    'Interrupted; nothing was played.',
+  )
   for (const { game, reason } of refused) process.stderr.write(`basketball-data: ${game}: ${reason}\n`)
   const chosen = options.games === undefined ? games : pickGames(games, options.games)
   const plan = () => planReplay(feed, chosen, { start: Date.now() + LEAD, speed, atOnce })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { Failed, Interrupted } from './failures.ts'
+import { Failed, Interrupted, Stopped } from './failures.ts'
 import { interruptible } from './session.ts'
 import { startProgress } from './terminal.ts'
 
-/** How long an import took, and whether Ctrl-C ended it. */
+/** How long an import took, and whether a signal ended it. */
 export type Ended = { seconds: number; interrupted: boolean }
 
 /** What is stored so far. A `problem` is printed on standard error immediately. */
@@ -90,7 +90,7 @@ export const runImport = async <Item>({ name, read, open, print }: Import<Item>)
     }
   }
 
-  const interrupted = await interruptible(async (signal) => {
+  const { finished, stopped } = await interruptible(async (signal) => {
     try {
       await Promise.race([importAll(signal), graceOver(signal)])
     } catch (error) {
@@ -98,12 +98,15 @@ export const runImport = async <Item>({ name, read, open, print }: Import<Item>)
     } finally {
       progress.clear()
     }
-    return signal.aborted
-  })
-  if (importer === undefined) throw new Interrupted('Interrupted; nothing was imported.')
-  print(importer.record, importer.summary({ seconds: progress.seconds(), interrupted }))
-  if (interrupted)
-    throw new Interrupted('Interrupted; what is counted above is stored, and the same command imports the rest.')
-  const reason = importer.failure()
+    if (importer === undefined) throw signal.reason
+    return { finished: importer, stopped: signal.reason instanceof Stopped ? signal.reason : null }
+  }, 'Interrupted; nothing was imported.')
+  print(finished.record, finished.summary({ seconds: progress.seconds(), interrupted: stopped !== null }))
+  if (stopped !== null)
+    throw new Interrupted(
+      'Interrupted; what is counted above is stored, and the same command imports the rest.',
+      stopped,
+    )
+  const reason = finished.failure()
   if (reason !== undefined) throw new Failed(reason)
 }

@@ -7,10 +7,10 @@ import type { AccountPagesOptions } from '../account/options.ts'
 import type { Config } from '../config.ts'
 import { openMailer } from './email.ts'
 import { PORT_RULE, portOf } from '../port.ts'
-import { Failed, systemMessage, UsageError } from './failures.ts'
+import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
 import { refuseSamePort, startMetrics } from './metrics.ts'
-import { configOf, interruptible, logStart, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
+import { configOf, interruptible, logStart, print, survivePostgresErrors, withCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
 const readPort = (text: string): number => {

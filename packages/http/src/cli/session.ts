@@ -2,7 +2,7 @@ import type { Core, CoreOptions } from '@basketball-data/core'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config, ValidConfig } from '../config.ts'
-import { UsageError } from './failures.ts'
+import { causesOf, Interrupted, Stopped, UsageError } from './failures.ts'
 import { version } from './version.ts'
 
 /** Options of every command. */
@@ -102,22 +102,15 @@ export const print = (command: Command, record: object, text: string): void => {
 /** A second signal within this time, ms, is ignored: npm forwards the Ctrl-C that the terminal already sent. */
 const DUPLICATE_SIGNAL = 1000
 
-/** Why a command is to stop: Ctrl-C in a terminal (SIGINT), or whatever runs the process (SIGTERM). */
-export class Stopped extends Error {
-  override name = 'Stopped'
-  readonly signal: NodeJS.Signals
-
-  constructor(signal: NodeJS.Signals) {
-    super(`stopped by ${signal}`)
-    this.signal = signal
-  }
-}
-
 /**
  * Runs `run` with a signal that Ctrl-C or SIGTERM aborts, with a Stopped as the reason; the next one ends the process
  * immediately.
+ * @throws Interrupted, with the message `interrupted`, if `run` rejects because the signal is aborted
  */
-export const interruptible = async <Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+export const interruptible = async <Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+  interrupted = 'Interrupted.',
+): Promise<Result> => {
   const controller = new AbortController()
   let first = Infinity
   const stop = (signal: NodeJS.Signals): void => {
@@ -136,6 +129,9 @@ export const interruptible = async <Result>(run: (signal: AbortSignal) => Promis
   process.on('SIGTERM', stop)
   try {
     return await run(controller.signal)
+  } catch (error) {
+    const stopped = causesOf(error).find((cause) => cause instanceof Stopped)
+    throw stopped === undefined ? error : new Interrupted(interrupted, stopped)
   } finally {
     release()
   }
