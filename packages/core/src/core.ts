@@ -44,11 +44,14 @@ import type { CallCounter, InvokeContext } from './invoke.ts'
 import type { CountedCall, DeliveryAttempt, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
 import {
+  appliedMigrations,
   BadDatabase,
   badDatabaseOf,
   getOrCreateSecret,
   isMigrated,
+  isPostgres,
   lockGamesExclusive,
+  nameOf,
   openStore,
   ping,
   refuseUnknownMigrations,
@@ -64,7 +67,7 @@ import { pruneUsage } from './usage/queries.ts'
 import { createUsageRecorder } from './usage/recorder.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { pruneDeliveries } from './webhooks/maintenance.ts'
-import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
+import { BadSecretsKey, openSecretsKey, parseSecretsKey, secretsKeyUse } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
 import { startWorker, type WorkerOptions } from './webhooks/worker.ts'
 
@@ -118,8 +121,11 @@ export type CoreOptions = {
   onStreamError?: (error: unknown) => void
   /** For tests: how streams differ from those of production, in milliseconds. */
   streams?: Omit<StreamSettings, 'onError'>
-  /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
-  migrate?: boolean
+  /**
+   * Whether to create or upgrade the tables first. 'upgrade' creates none: a database that must have some may be another one
+   * than was meant. Default: true if embedded, false for Postgres (`basketball-data migrate`).
+   */
+  migrate?: boolean | 'upgrade'
 }
 
 /** A Postgres database whose tables are missing or older than this version. */
@@ -139,13 +145,30 @@ const serviceInfo = ({ name, base = DEFAULT_BASE, docs, pricing }: Partial<Servi
   }
 }
 
-const ready = async (store: Store, migrate: boolean): Promise<void> => {
+/** Refuses what no database can be opened with, before one is created. @throws BadSecretsKey, BadDatabase */
+const checkSettings = ({ database, secretsKey, replicas = [] }: CoreOptions): void => {
+  if (secretsKey !== undefined) parseSecretsKey(secretsKey)
+  if (replicas.length > 0 && !isPostgres(database))
+    throw new BadDatabase('An embedded database has no replicas: use postgres://… for both.')
+}
+
+/** Checks or migrates the tables. @throws BadDatabase, NotMigrated, or BadSecretsKey before a table is changed */
+const ready = async (store: Store, { migrate = store.embedded, secretsKey }: Partial<CoreOptions>): Promise<void> => {
   await refuseUnknownMigrations(store)
-  if (migrate) {
+  const isInMemory = store.embedded && store.folder === null
+  const isNew = (await appliedMigrations(store)).length === 0
+  if (!isNew) await secretsKeyUse(store, secretsKey)
+  else if (migrate !== true && !isInMemory)
+    throw new NotMigrated(
+      `The ${await nameOf(store)} has no tables yet: create them with "basketball-data migrate", or name another database.`,
+    )
+  if (migrate !== false) {
     await store.migrate()
     await deriveMissingLineUps(store)
   } else if (!(await isMigrated(store)))
-    throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')
+    throw new NotMigrated(
+      `The ${await nameOf(store)} has tables of an older version: upgrade them with "basketball-data migrate".`,
+    )
 }
 
 /** Days for which deliveries are stored. */
@@ -169,7 +192,7 @@ const REPLICA_MAX_LAG = 2000
 /**
  * Opens the service as a library: storage, ingest, accounts and every operation of the contract.
  *
- * @throws BadDatabase, FolderInUse or NotMigrated if the database cannot be used.
+ * @throws BadDatabase, FolderInUse, NotMigrated or BadSecretsKey if the database cannot be used.
  * @example
  * const core = await createCore({ database: 'memory://' })
  * await core.ingest(bundle)
@@ -178,11 +201,12 @@ const REPLICA_MAX_LAG = 2000
  */
 export const createCore = async (options: CoreOptions) => {
   const { database, callDeadline, directDatabase, prepare, migrate = true } = options
+  checkSettings(options)
   const store = await openStore(database, {
     ...(callDeadline !== undefined && { countingDeadline: callDeadline * STATEMENT_SHARE }),
     directDatabase,
     prepare,
-    migrated: migrate,
+    migrated: migrate === true,
   })
   return createCoreOn(store, options)
 }
@@ -194,7 +218,7 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
   const plans = planTable(options.plans)
   const service = serviceInfo(options.service)
   try {
-    await ready(store, options.migrate ?? store.embedded)
+    await ready(store, options)
     const secret = await getOrCreateSecret(store, 'cursor')
     const key = await openSecretsKey(store, options.secretsKey)
     const base = URL.parse(service.base)
@@ -202,7 +226,7 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
       allowPrivate: options.allowPrivateWebhooks ?? false,
       ...(base?.port === '' && { ownHost: hostOf(base) }),
     }
-    const replicas = replicasOf(store, options, secret)
+    const replicas = replicasOf(options, secret)
     const callStore = callDeadline === null ? store : store.withDeadline(callDeadline * STATEMENT_SHARE)
     return assemble(store, {
       replicas,
@@ -223,7 +247,7 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
   }
 }
 
-const replicasOf = (store: Store, options: Omit<CoreOptions, 'database'>, secret: Uint8Array): Replicas | null => {
+const replicasOf = (options: Omit<CoreOptions, 'database'>, secret: Uint8Array): Replicas | null => {
   const {
     replicas = [],
     replicaMaxLag: maxLag = REPLICA_MAX_LAG,
@@ -231,7 +255,6 @@ const replicasOf = (store: Store, options: Omit<CoreOptions, 'database'>, secret
     callDeadline,
   } = options
   if (replicas.length === 0) return null
-  if (store.embedded) throw new BadDatabase('An embedded database has no replicas: use postgres://… for both.')
   const deadline = callDeadline === undefined ? REPLICA_DEADLINE : callDeadline * REPLICA_SHARE
   return openReplicas(replicas, { maxLag, deadline, secret, onChange })
 }

@@ -14,7 +14,8 @@ import {
 } from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
-import { execute, games, isMigrated, openStore, type Database } from './index.ts'
+import { openSecretsKey } from '../webhooks/secrets.ts'
+import { appliedMigrations, applyMigrations, execute, games, isMigrated, openStore, type Database } from './index.ts'
 
 /** The address of a Postgres database without any table. */
 const emptyPostgres = async (): Promise<string> => {
@@ -135,13 +136,59 @@ describe.each(databases)('on %s', (kind) => {
   })
 })
 
-describe('on Postgres', () => {
-  test('an empty database throws NotMigrated, whose message names the command', async () => {
+test('a folder without tables is not migrated by an upgrade, and a folder with older ones is', async () => {
+  const database = newFolder()
+  await (await openStore(database)).close()
+  await expect(createCore({ database, migrate: 'upgrade' })).rejects.toMatchObject({
+    name: 'NotMigrated',
+    message: `The database folder ${database} has no tables yet: create them with "basketball-data migrate", or name another database.`,
+  })
+  const store = await openStore(database)
+  await applyMigrations(store.db, 0, 1)
+  await store.close()
+  expect(await isMigrated((await openCore(database, { migrate: 'upgrade' })).store)).toBe(true)
+})
+
+describe('a setting that cannot be used', () => {
+  test.each([
+    ['a SECRETS_KEY that is no key', { secretsKey: 'hunter2' }, 'BadSecretsKey'],
+    ['replicas of a folder', { replicas: ['postgres://127.0.0.1:1/none'] }, 'BadDatabase'],
+  ])('is refused before a folder is made: %s', async (_, options, name) => {
+    const database = join(newFolder(), 'database')
+    await expect(createCore({ database, ...options })).rejects.toMatchObject({ name })
+    expect(existsSync(database)).toBe(false)
+  })
+
+  test('is refused before tables are made: a SECRETS_KEY that is no key', async () => {
     const database = await emptyPostgres()
-    await expect(createCore({ database })).rejects.toMatchObject({
-      name: 'NotMigrated',
-      message: expect.stringContaining('basketball-data migrate'),
-    })
+    await expect(createCore({ database, migrate: true, secretsKey: 'hunter2' })).rejects.toThrow('SECRETS_KEY')
+    await expect(createCore({ database })).rejects.toThrow('no tables')
+  })
+
+  test.each(databases)('is refused before tables are upgraded, on %s: the SECRETS_KEY of another', async (kind) => {
+    const { address, drop } = await newEmptyDatabase(kind)
+    onTestFinished(drop)
+    const store = await openStore(address)
+    await applyMigrations(store.db, 0, 1)
+    await openSecretsKey(store, 'a'.repeat(64))
+    await store.close()
+    const opening = createCore({ database: address, migrate: true, secretsKey: 'b'.repeat(64) })
+    await expect(opening).rejects.toThrow('SECRETS_KEY is not the key')
+    const again = await openStore(address)
+    expect(await appliedMigrations(again)).toHaveLength(1)
+    await again.close()
+  })
+})
+
+describe('on Postgres', () => {
+  test('an empty database throws NotMigrated, whose message names it and the command', async () => {
+    const database = await emptyPostgres()
+    const name = new URL(database).pathname.slice(1)
+    for (const migrate of [false, 'upgrade'] as const)
+      await expect(createCore({ database, migrate })).rejects.toMatchObject({
+        name: 'NotMigrated',
+        message: `The database "${name}" has no tables yet: create them with "basketball-data migrate", or name another database.`,
+      })
     const core = await openCore(database, { migrate: true })
     expect(await core.isEmpty()).toBe(true)
     await openCore(database)
@@ -156,7 +203,10 @@ describe('on Postgres', () => {
     )
     expect(await isMigrated(store)).toBe(false)
     await store.close()
-    await expect(createCore({ database })).rejects.toMatchObject({ name: 'NotMigrated' })
+    await expect(createCore({ database })).rejects.toMatchObject({
+      name: 'NotMigrated',
+      message: expect.stringMatching(/ has tables of an older version: upgrade them with "basketball-data migrate"\.$/),
+    })
   })
 
   test('several processes can migrate at the same time', async () => {

@@ -3,7 +3,7 @@ import type { Plan } from '@basketball-data/core/contract'
 import { Argument, Option, type Command } from 'commander'
 import { addHelp } from './command-groups.ts'
 import { PLANS } from './contract-values.ts'
-import { print, withCore, withExistingCore } from './session.ts'
+import { print, withExistingCore } from './session.ts'
 import { table } from './terminal.ts'
 
 const recordOf = ({ id, email, plan, operator }: Account) => ({ id, email, plan, operator })
@@ -26,7 +26,7 @@ export const defineAccounts = (group: Command): void => {
     .addOption(new Option('--plan <plan>', 'plan of the account').choices(PLANS).makeOptionMandatory())
     .option('--operator', 'lets the account see and change all accounts on the account pages')
     .action(async (options: { email: string; plan: Plan; operator?: boolean }, command: Command) => {
-      const account = await withCore(command, (core) => core.accounts.create(options))
+      const account = await withExistingCore(command, (core) => core.accounts.create(options))
       print(command, recordOf(account), textOf(account))
     })
   group

@@ -4,7 +4,7 @@ import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { ingestOrThrow, testDatabase } from '../testing/databases.ts'
-import { newFolder, runCli } from './testing/run-cli.ts'
+import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
 
 test('accuracy measures the line-ups of every season, prints every exception, and writes a page', async () => {
   const database = await testDatabase('Postgres')
@@ -36,6 +36,14 @@ test('accuracy measures the line-ups of every season, prints every exception, an
   const { stdout, code } = await runCli(['--database', database, 'accuracy'])
   expect(code).toBe(0)
   expect(stdout).toContain(`${wrong.home.team.name} - ${wrong.away.team.name}\n  home: `)
+})
+
+test('accuracy refuses a page that cannot be written before it measures anything', async () => {
+  const nowhere = ['--database', 'postgres://127.0.0.1:1/none']
+  expect(await failureOfCli([...nowhere, 'accuracy', '--page', '/nowhere/all.md'])).toEqual({
+    exitCode: 1,
+    message: '/nowhere: no such file or directory.',
+  })
 })
 
 test('accuracy of a database without a play-by-play, and of a folder without a database', async () => {

@@ -1,5 +1,6 @@
 import type { SeasonAccuracy } from '@basketball-data/core'
-import { writeFileSync } from 'node:fs'
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { accuracyPage } from './accuracy-page.ts'
 import { printsJson, withExistingCore } from './session.ts'
@@ -38,11 +39,12 @@ export const defineAccuracy = (command: Command): void => {
     .option('--page <file>', 'writes the figures to a page in Markdown, such as docs/accuracy.md')
     .addHelpText('after', HELP)
     .action(async ({ page }: { page?: string }) => {
+      if (page !== undefined) await access(dirname(page), constants.W_OK)
       const seasons: SeasonAccuracy[] = []
       await withExistingCore(command, async (core) => {
         for await (const season of core.accuracy()) seasons.push(season)
       })
-      if (page !== undefined) writeFileSync(page, accuracyPage(seasons))
+      if (page !== undefined) await writeFile(page, accuracyPage(seasons))
       process.stdout.write(`${printsJson(command) ? JSON.stringify({ seasons }) : textOf(seasons)}\n`)
     })
 }

@@ -107,6 +107,10 @@ describe.each([
       stderr:
         'basketball-data: Interrupted; nothing was restored: the database is unchanged. Run the same command again.\n',
     })
+    expect(await runCli(['--database', target, 'serve', '--port', '0'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(' has no tables yet: '),
+    })
     expect(await runCli(['--database', target, 'restore', file])).toMatchObject({ code: 0, stderr: '' })
   })
 

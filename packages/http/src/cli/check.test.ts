@@ -46,7 +46,7 @@ test.each([
   const folder = typeof given === 'string' ? given : given()
   expect(await runCli(['check', folder])).toMatchObject({
     code: 2,
-    stderr: `basketball-data: There is no database in the folder ${folder}; name another one with --database or DATABASE_URL, or create it with migrate.\n`,
+    stderr: `basketball-data: There is no database in the folder ${folder}; name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".\n`,
   })
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
 })

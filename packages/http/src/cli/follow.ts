@@ -11,7 +11,7 @@ import {
   type LiveFeedName,
 } from './follow-feed.ts'
 import { startMetrics } from './metrics.ts'
-import { configOf, interruptible, logStart, print, survivePostgresErrors, withCore } from './session.ts'
+import { configOf, interruptible, logStart, print, survivePostgresErrors, withExistingCore } from './session.ts'
 
 /** Follows until Ctrl-C. @throws Failed if the feed has no schedule of the season */
 const followUntilStopped = async (command: Command, feed: LiveFeed, settings: FollowSettings): Promise<void> => {
@@ -47,7 +47,7 @@ const followUntilStopped = async (command: Command, feed: LiveFeed, settings: Fo
       }
     })
   }
-  await withCore(command, run)
+  await withExistingCore(command, run)
 }
 
 /** `follow` */

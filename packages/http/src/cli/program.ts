@@ -15,7 +15,7 @@ const COMMANDS: readonly LazyCommand[] = [
   },
   {
     usage: 'serve [options]',
-    description: 'Serves the database over HTTP until Ctrl-C, and delivers events to webhooks.',
+    description: 'Serves an existing database over HTTP until Ctrl-C, and delivers events to webhooks.',
     define: async (command) => (await import('./serve.ts')).defineServe(command),
   },
   {

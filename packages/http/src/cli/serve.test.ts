@@ -1,10 +1,12 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { requestAt } from '../testing/request.ts'
-import { testDatabase } from '../testing/databases.ts'
+import { newEmptyDatabase, testDatabase } from '../testing/databases.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 test('serve prints its URL when it is ready, locks its folder, and stops on Ctrl-C without draining', async () => {
@@ -55,6 +57,38 @@ test.each(['SIGINT', 'SIGTERM'] as const)('while serve drains, %s ends it at onc
   process.kill(signal)
   await ended
   expect(process.signalCode).toBe(signal)
+})
+
+test.each(['serve --port 0', 'worker', 'follow nba', 'accounts create --email ada@example.org --plan live'])(
+  '%s refuses a folder without a database, and creates none',
+  async (line) => {
+    const empty = newFolder()
+    for (const database of [empty, join(empty, 'missing')]) {
+      expect(await runCli([...line.split(' '), '--database', database])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `basketball-data: There is no database in the folder ${database}; name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".\n`,
+      })
+      expect(readdirSync(empty)).toEqual([])
+    }
+  },
+)
+
+test('a folder is named by its whole path, so that a wrong working folder shows', async () => {
+  const { stderr } = await runCli(['serve', '--port', '0', '--database', 'nothing'])
+  expect(stderr).toContain(`There is no database in the folder ${resolve('nothing')}; `)
+})
+
+test('serve and worker refuse a Postgres database without tables', async () => {
+  const { address, drop } = await newEmptyDatabase('Postgres')
+  onTestFinished(drop)
+  for (const command of [['serve', '--port', '0'], ['worker']])
+    expect(await runCli([...command, '--database', address])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^basketball-data: The database "test_\w+" has no tables yet: create them with "basketball-data migrate", or name another database\.\n$/,
+      ),
+    })
 })
 
 test('a port in use is reported before the database is opened', async () => {

@@ -10,7 +10,15 @@ import { PORT_RULE, portOf } from '../port.ts'
 import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
 import { refuseSamePort, startMetrics } from './metrics.ts'
-import { configOf, interruptible, logStart, print, survivePostgresErrors, withCore } from './session.ts'
+import {
+  configOf,
+  interruptible,
+  logStart,
+  print,
+  survivePostgresErrors,
+  withCore,
+  withExistingCore,
+} from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
 const readPort = (text: string): number => {
@@ -176,7 +184,8 @@ export const serveUntilStopped = async <Prepared>(
   }
   const service = { base: BASE_URL ?? url }
   const callDeadline = CALL_DEADLINE * 1000
-  await withCore(command, serve, {
+  const open = options.migrate === true ? withCore : withExistingCore
+  await open(command, serve, {
     ...options,
     callDeadline,
     cacheMegabytes: config.CACHE_MB,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Core, CoreOptions } from '@basketball-data/core'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
@@ -27,15 +28,12 @@ export const validConfigOf = async (command: Command): Promise<ValidConfig> => {
   return { config: overridden(config, command), invalid }
 }
 
-/**
- * For commands that need what is stored: opening a folder without a database would create one.
- * @throws UsageError
- */
+/** @throws UsageError for a folder without a database, which would be created when it is opened */
 const refuseMissingFolder = async (database: string): Promise<void> => {
   const { isMissingFolder } = await import('@basketball-data/core')
   if (isMissingFolder(database))
     throw new UsageError(
-      `There is no database in the folder ${database}; name another one with --database or DATABASE_URL, or create it with migrate.`,
+      `There is no database in the folder ${resolve(database.trim())}; name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".`,
     )
 }
 
@@ -54,14 +52,20 @@ type OpeningOptions = Partial<
   >
 >
 
-/** Opens the core for a command that needs what is stored, and closes it afterwards. @throws UsageError if there is nothing */
+/**
+ * Opens the core for a command that needs what is stored, and closes it afterwards. It creates no database and no tables, so
+ * that a mistyped folder is not taken for an empty database; a folder of an older version is upgraded.
+ * @throws UsageError, or NotMigrated, if there is nothing
+ */
 export const withExistingCore = async <Result>(
   command: Command,
   run: (core: Core) => Promise<Result>,
   options: OpeningOptions = {},
 ): Promise<Result> => {
-  await refuseMissingFolder(options.database ?? (await configOf(command)).DATABASE_URL)
-  return withCore(command, run, options)
+  const database = options.database ?? (await configOf(command)).DATABASE_URL
+  await refuseMissingFolder(database)
+  const { isPostgres } = await import('@basketball-data/core')
+  return withCore(command, run, { migrate: isPostgres(database) ? false : 'upgrade', ...options })
 }
 
 /** Opens the core for a command, and closes it afterwards. A folder that does not exist becomes a new database. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Finding } from '@basketball-data/core'
 import { z } from 'zod'
 import type { Config, ValidConfig } from '../config.ts'
@@ -99,8 +100,8 @@ const examineStorage = async (config: Config): Promise<Finding[]> => {
     return [
       finding.problem(
         'database',
-        `There is no database in the folder ${config.DATABASE_URL}.`,
-        'Name another one with --database or DATABASE_URL, or create it with migrate.',
+        `There is no database in the folder ${resolve(config.DATABASE_URL.trim())}.`,
+        'Name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".',
       ),
     ]
   try {

@@ -143,7 +143,7 @@ test.each([
     'An empty text is not a database: use postgres://user:password@host/name, memory:// or a folder.',
   ],
   ['accounts list --database ftp://example.org', 'ftp:… is not a database: use postgres://'],
-  ['accounts list --database nothing', 'There is no database in the folder nothing; name another one'],
+  ['accounts list --database nothing', '/nothing; name another one'],
   ['migrate --database /proc/foo', 'The database folder /proc/foo cannot be made ('],
   ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
 ])('%s is wrong input: exit code 2 and one line that explains it', async (line, message) => {
