@@ -10,7 +10,7 @@ import { version } from './version.ts'
 const COMMANDS: readonly LazyCommand[] = [
   {
     usage: 'start [options]',
-    description: 'Migrates, loads demo data if there are no games, creates a demo key per plan, and serves.',
+    description: 'Migrates, loads demo data if there are no games, prints a demo key per plan, and serves.',
     define: async (command) => (await import('./start.ts')).defineStart(command),
   },
   {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createCore } from '@basketball-data/core'
+import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, onTestFinished, test } from 'vitest'
 import { requestAt } from '../testing/request.ts'
-import { newEmptyDatabase, testDatabase } from '../testing/databases.ts'
+import { newEmptyDatabase, testDatabase, type DatabaseKind } from '../testing/databases.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 test('serve prints its URL when it is ready, locks its folder, and stops on Ctrl-C without draining', async () => {
@@ -105,8 +105,8 @@ test('a port in use is reported before the database is opened', async () => {
 })
 
 /** A database with a game of another world than the demo's, and a demo account with the maximum number of keys. */
-const filledFolder = async () => {
-  const database = await testDatabase('embedded')
+const filledDatabase = async (kind: DatabaseKind) => {
+  const database = await testDatabase(kind)
   const core = await createCore({ database })
   for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
   const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
@@ -117,7 +117,7 @@ const filledFolder = async () => {
 }
 
 test('start creates a key per plan, revokes the oldest if there are five active ones, and prints calls that work', async () => {
-  const { database, id, keys } = await filledFolder()
+  const { database, id, keys } = await filledDatabase('embedded')
   const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
   const welcome = await started.waitFor('stdout', /Ctrl-C/)
   const calls = [...welcome.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
@@ -145,37 +145,109 @@ test('start creates a key per plan, revokes the oldest if there are five active 
   })
 })
 
-test('start replaces the key of the start before, and no other, and says which account it signs in to', async () => {
-  const { database, id, keys } = await filledFolder()
+/** Starts the demo, and stops it when it has printed its welcome. */
+const startOnce = async (database: string) => {
+  const started = startCli(['start', '--port', '0', '--database', database])
+  const welcome = await started.waitFor('stdout', /Ctrl-C/)
+  started.process.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
+  const keys = Object.fromEntries(
+    Array.from(welcome.matchAll(/^ {2}(\w+) +(bd_\w+)$/gm), ([, plan = '', key = '']) => [plan, key]),
+  )
+  return { welcome, keys }
+}
+
+/** Calls the core of a database that no process has open. */
+const withDatabase = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
   const core = await createCore({ database })
-  await core.keys.revoke(keys[0]?.id ?? '')
-  await core.close()
-  for (let n = 0; n < 2; n++) {
-    const started = startCli(['start', '--port', '0', '--database', database])
-    expect(await started.waitFor('stdout', /Ctrl-C/)).toContain('account pages as demo-complete@example.org, once')
-    started.process.kill('SIGINT')
-    expect((await started.ended).code).toBe(0)
-  }
-  const again = await createCore({ database })
-  const active = (await again.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
-  await again.close()
-  expect(active.map(({ name }) => name)).toEqual(['Printed by start', '', '', '', ''])
+  return use(core).finally(() => core.close())
+}
+
+const activeKeys = (database: string, email: string) =>
+  withDatabase(database, async ({ accounts, keys }) => {
+    const { id } = await accounts.getOf(email)
+    return (await keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
+  })
+
+test('start prints the same keys at every start, from a file that only its owner can read', async () => {
+  const { database } = await filledDatabase('embedded')
+  const file = join(database, 'demo-keys.json')
+  const first = await startOnce(database)
+  expect(Object.keys(first.keys)).toEqual(['free', 'live', 'archive', 'complete'])
+  expect(first.welcome).toContain('account pages as demo-complete@example.org, once')
+  expect(first.welcome).toContain(`\nOne key per plan, the same at every start: they are kept in ${file}\n`)
+  expect(first.welcome).not.toContain('New, ')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await startOnce(database)).toMatchObject({ keys: first.keys })
+})
+
+test('start makes a new key in place of one that was revoked, and says so', async () => {
+  const { database } = await filledDatabase('embedded')
+  const first = await startOnce(database)
+  const [printed] = (await activeKeys(database, 'demo-archive@example.org')).map(({ id }) => id)
+  await withDatabase(database, ({ keys }) => keys.revoke(printed ?? ''))
+  const { keys, welcome } = await startOnce(database)
+  expect(keys).toEqual({ ...first.keys, archive: expect.not.stringMatching(first.keys['archive'] ?? '') })
+  expect(welcome).toContain('\n  New, because the earlier one was revoked: archive\n')
+  expect(await startOnce(database)).toMatchObject({ keys })
+})
+
+test.each([
+  ['missing', (file: string) => rmSync(file)],
+  ['damaged', (file: string) => writeFileSync(file, '{"free":"bd_')],
+])('start makes new keys if the file with the earlier ones is %s, and these go on working', async (_, spoil) => {
+  const { database } = await filledDatabase('embedded')
+  const first = await startOnce(database)
+  spoil(join(database, 'demo-keys.json'))
+  const { keys, welcome } = await startOnce(database)
+  expect(Object.values(keys)).toHaveLength(4)
+  for (const [plan, key] of Object.entries(keys)) expect(key).not.toBe(first.keys[plan])
+  expect(welcome).toContain('\n  New, because demo-keys.json did not have it: free, live, archive, complete\n')
+  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(2)
+})
+
+test('start on Postgres, where no file can keep its keys, replaces those of the start before, and says so', async () => {
+  const { database } = await filledDatabase('Postgres')
+  const first = await startOnce(database)
+  const second = await startOnce(database)
+  expect(second.welcome).toContain('\nOne key per plan, shown only once; those of earlier starts are revoked\n')
+  expect(second.keys).not.toEqual(first.keys)
+  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(1)
+})
+
+test('serve keeps no keys', async () => {
+  const { database } = await filledDatabase('embedded')
+  const serving = startCli(['serve', '--port', '0', '--database', database])
+  await serving.waitFor('stdout', /Serving/)
+  serving.process.kill('SIGINT')
+  await serving.ended
+  expect(existsSync(join(database, 'demo-keys.json'))).toBe(false)
 })
 
 test('start prints its welcome before the first line of the log', async () => {
-  const { database } = await filledFolder()
+  const { database } = await filledDatabase('embedded')
   const ONE_STREAM = 'data:text/javascript,process.stdout.write=process.stderr.write.bind(process.stderr)'
   const env = { LOG_FORMAT: 'pretty', WEBHOOKS_ALLOW_PRIVATE: '1' }
   const started = startCli(['start', '--port', '0', '--database', database], {
     env,
     nodeOptions: ['--import', ONE_STREAM],
   })
-  const printed = await started.waitFor('stderr', /SMTP_URL is not set.+\n/)
+  const printed = await started.waitFor('stderr', /WEBHOOKS_ALLOW_PRIVATE.+\n/)
   expect(printed).toMatch(
     /^Basketball Data[^]+\nCtrl-C stops the service\.\n\d\d:\d\d:\d\d INFO {2}Serving\. version=\S+ database=\/.+\n\d\d:\d\d:\d\d WARN {2}WEBHOOKS_ALLOW_PRIVATE/,
   )
   started.process.kill('SIGINT')
   expect((await started.ended).code).toBe(0)
+})
+
+test('start warns of nothing, because whoever reads it has set nothing', async () => {
+  const started = startCli(['start', '--port', '0', '--database', newFolder()])
+  await started.waitFor('stdout', /Ctrl-C/)
+  await started.waitFor('stderr', /games are loaded/)
+  started.process.kill('SIGINT')
+  const { stderr } = await started.ended
+  const lines = stderr.trimEnd().split('\n')
+  expect(lines.filter((line) => !line.startsWith('{"level":30,'))).toEqual(['No games yet: simulating some.'])
 })
 
 test('start serves an empty database at once and loads simulated games behind it; the next start loads the rest', async () => {
@@ -199,7 +271,7 @@ test('start serves an empty database at once and loads simulated games behind it
 })
 
 test('start leaves a database with other games alone', async () => {
-  const { database } = await filledFolder()
+  const { database } = await filledDatabase('embedded')
   const started = startCli(['start', '--port', '0', '--json', '--database', database])
   const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
   const { body } = await requestAt(url)('/v1/games', { key: keys.free })

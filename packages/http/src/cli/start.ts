@@ -1,37 +1,15 @@
+import { relative } from 'node:path'
 import type { Core } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
 import { InvalidArgumentError, type Command } from 'commander'
-import { MAX_KEYS, PLANS } from './contract-values.ts'
+import { PLANS } from './contract-values.ts'
+import { demoAccount, demoEmail } from './demo-accounts.ts'
+import type { DemoKeys } from './demo-keys.ts'
 import { openDemo, type Demo } from './demo-live.ts'
 import { serveUntilStopped, withServeOptions } from './serve.ts'
 import { UsageError } from './failures.ts'
 import { configOf, print } from './session.ts'
 import { columns, painter } from './terminal.ts'
-
-const emailOf = (plan: Plan): string => `demo-${plan}@example.org`
-
-const demoAccount = async ({ accounts }: Core, plan: Plan) => {
-  const email = emailOf(plan)
-  const account = (await accounts.list()).find((each) => each.email === email)
-  if (account === undefined) return accounts.create({ email, plan, operator: plan === 'complete' })
-  return account.plan === plan ? account : accounts.setPlan(account.id, plan)
-}
-
-/** The name of the keys that are created here. */
-const KEY_NAME = 'Printed by start'
-
-/**
- * Replaces the key of the earlier start by a new one, because a key cannot be shown again. If the account has as many keys as
- * it can have, the oldest is revoked.
- */
-const demoKey = async (core: Core, plan: Plan): Promise<string> => {
-  const { id } = await demoAccount(core, plan)
-  const active = (await core.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
-  const earlier = active.filter(({ name }) => name === KEY_NAME)
-  const oldest = earlier.length === 0 && active.length >= MAX_KEYS ? active.slice(-1) : []
-  for (const key of [...earlier, ...oldest]) await core.keys.revoke(key.id)
-  return (await core.keys.create(id, { name: KEY_NAME })).key
-}
 
 /** The ids in the example calls. */
 type Example = { game: string; competition: string }
@@ -55,18 +33,18 @@ const examplePaths = (example: Example | null): Partial<Record<Plan, string>> =>
 })
 
 /** `signIn` is the address of a page that signs in to the account on plan complete; `demo` is null for games of one's own. */
-type Prepared = { keys: Record<Plan, string>; example: Example | null; signIn: string; demo: Demo | null }
+type Prepared = DemoKeys & { example: Example | null; signIn: string; demo: Demo | null }
 
-/** Creates demo keys, and opens the demo if there are no other games and none are followed. */
+/** Opens the demo keys, and the demo itself if there are no other games and none are followed. */
 const prepare = async (core: Core, { speed, follow }: StartOptions): Promise<Prepared> => {
   const { created_at } = await demoAccount(core, 'complete')
   const demo = follow === undefined ? await openDemo(core, created_at, speed) : null
-  const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
-  for (const plan of PLANS) keys[plan] = await demoKey(core, plan)
+  const { openDemoKeys } = await import('./demo-keys.ts')
+  const keys = await openDemoKeys(core)
   const { id } = await demoAccount(core, 'complete')
   const { signInLink } = await import('../account/sign-in.ts')
   const signIn = signInLink(core, await core.signIn.linkFor(id))
-  return { keys, example: await exampleOf(core), signIn, demo }
+  return { ...keys, example: await exampleOf(core), signIn, demo }
 }
 
 /** How to see that games are being played. */
@@ -80,7 +58,28 @@ const headingOf = (demo: Demo | null, { follow }: StartOptions): string | null =
   return demo === null ? null : 'Games of today are being played'
 }
 
-const welcome = (url: string, { keys, example, signIn, demo }: Prepared, options: StartOptions): string => {
+const keysHeading = (file: string | null): string =>
+  file === null
+    ? 'One key per plan, shown only once; those of earlier starts are revoked'
+    : `One key per plan, the same at every start: they are kept in ${shortest(file)}`
+
+/** A path as it is seen from the working folder, if that is shorter. */
+const shortest = (path: string): string => {
+  const below = relative(process.cwd(), path)
+  return below.length < path.length ? below : path
+}
+
+const REASONS = { revoked: 'the earlier one was revoked', lost: 'demo-keys.json did not have it' } as const
+
+/** Says which keys are other ones than after the start before, and why. */
+const changedKeys = (changed: DemoKeys['changed']): string[] =>
+  (['revoked', 'lost'] as const).flatMap((reason) => {
+    const plans = PLANS.filter((plan) => changed.get(plan) === reason)
+    return plans.length === 0 ? [] : [`  New, because ${REASONS[reason]}: ${plans.join(', ')}`]
+  })
+
+const welcome = (url: string, prepared: Prepared, options: StartOptions): string => {
+  const { keys, changed, file, example, signIn, demo } = prepared
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
   const paths = examplePaths(example)
@@ -93,11 +92,12 @@ const welcome = (url: string, { keys, example, signIn, demo }: Prepared, options
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
     `${paint('bold', 'Account pages')}    ${url.replace(/\/v1$/, '/account')}`,
     '',
-    paint('bold', `Signs you in to the account pages as ${emailOf('complete')}, once, within 15 minutes`),
+    paint('bold', `Signs you in to the account pages as ${demoEmail('complete')}, once, within 15 minutes`),
     `  ${signIn}`,
     '',
-    paint('bold', 'One key per plan, shown only once; those of earlier starts are revoked'),
+    paint('bold', keysHeading(file)),
     listed,
+    ...changedKeys(changed),
     '',
     paint('bold', 'Try'),
     ...calls,

@@ -40,16 +40,25 @@ const POOLED =
   'DATABASE_URL leads to a pooler that loses notifications: the worker looks for deliveries each second. ' +
   'Set DATABASE_DIRECT_URL to the address of Postgres itself.'
 
-/** Starts a worker that logs every attempt. @throws BadSecretsKey without a key */
-export const startLoggedWorker = async (core: Core, config: Config, logger: Logger): Promise<Worker> => {
-  const { sendEmail } = await openMailer(config, logger)
+/**
+ * Starts a worker that logs every attempt. `emails` says where e-mails go without a mail server; a terminal shows them to
+ * somebody, so only the log needs a warning.
+ * @throws BadSecretsKey without a key
+ */
+export const startLoggedWorker = async (
+  core: Core,
+  config: Config,
+  logger: Logger,
+  emails: 'log' | 'terminal' = 'log',
+): Promise<Worker> => {
+  const { sendEmail, linksGoTo } = await openMailer(config, logger, emails)
   const worker = await core.startWorker({
     sendEmail,
     onAttempt: logAttempt(logger),
     onError: (err) => logger.error({ err }, 'Delivering failed; the worker continues.'),
   })
   if (!core.store.listens) logger.warn(POOLED)
-  if (config.SMTP_URL === undefined)
+  if (linksGoTo === 'log')
     logger.warn('SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.')
   return worker
 }

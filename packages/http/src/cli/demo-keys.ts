@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError, type Core } from '@basketball-data/core'
+import { PLANS, type Plan } from '@basketball-data/core/contract'
+import { z } from 'zod'
+import { demoAccount } from './demo-accounts.ts'
+import { MAX_KEYS } from './contract-values.ts'
+
+/** Why a plan has another key than after the start before: that one was revoked, or the file did not have it. */
+type Reason = 'revoked' | 'lost'
+
+/** The keys that `start` prints. */
+export type DemoKeys = {
+  keys: Record<Plan, string>
+  /** The plans whose key is another one than after the start before. */
+  changed: ReadonlyMap<Plan, Reason>
+  /** The file that keeps the keys for the next start; null if the database has no folder. */
+  file: string | null
+}
+
+/** The name of the keys that are created here. */
+const KEY_NAME = 'Printed by start'
+
+/** The file in the folder of the database. The database itself has only fingerprints of keys, as for any other key. */
+export const KEYS_FILE = 'demo-keys.json'
+
+const Keys = z.partialRecord(z.enum(PLANS), z.string())
+type Keys = z.infer<typeof Keys>
+
+/** The keys of the start before; none if the file is missing or damaged. */
+const readKeys = async (file: string): Promise<Keys> => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  try {
+    return Keys.parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** Replaces the file by one that only its owner can read. */
+const writeKeys = async (file: string, keys: Keys): Promise<void> => {
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+  await rename(draft, file)
+}
+
+/** Whether a key is one of an account and not revoked. */
+const works = async (core: Core, account: string, key: string): Promise<boolean> => {
+  try {
+    return (await core.countCall(key, { counts: false })).account_id === account
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unauthorized') return false
+    throw error
+  }
+}
+
+/**
+ * Creates a key, in place of all that were created here before if `replaces`. An account that has as many as it can have loses its
+ * oldest one, if possible one that was created here.
+ */
+const createKey = async (core: Core, account: string, replaces: boolean) => {
+  const active = (await core.keys.list(account)).filter(({ revoked_at }) => revoked_at === null)
+  const earlier = active.filter(({ name }) => name === KEY_NAME)
+  const hasEarlier = earlier.length > 0
+  const oldest = active.length < MAX_KEYS ? [] : (hasEarlier ? earlier : active).slice(-1)
+  for (const { id } of replaces && hasEarlier ? earlier : oldest) await core.keys.revoke(id)
+  return { key: (await core.keys.create(account, { name: KEY_NAME })).key, hasEarlier }
+}
+
+/**
+ * The key of each plan: that of the start before if it works, else a new one. Without a folder there is no place for the keys, so
+ * each start replaces those of the one before.
+ */
+export const openDemoKeys = async (core: Core): Promise<DemoKeys> => {
+  const { folder } = core.store
+  const file = folder === null ? null : join(folder, KEYS_FILE)
+  const stored = file === null ? {} : await readKeys(file)
+  const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
+  const changed = new Map<Plan, Reason>()
+  for (const plan of PLANS) {
+    const { id } = await demoAccount(core, plan)
+    const earlier = stored[plan]
+    if (earlier !== undefined && (await works(core, id, earlier))) {
+      keys[plan] = earlier
+      continue
+    }
+    const { key, hasEarlier } = await createKey(core, id, file === null)
+    keys[plan] = key
+    if (earlier !== undefined) changed.set(plan, 'revoked')
+    else if (file !== null && hasEarlier) changed.set(plan, 'lost')
+  }
+  if (file !== null && PLANS.some((plan) => keys[plan] !== stored[plan])) await writeKeys(file, keys)
+  return { keys, changed, file }
+}
