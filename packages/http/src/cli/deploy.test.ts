@@ -35,7 +35,12 @@ const examples = Array.from(read('.env.example').matchAll(/^(\w+)=(.*)$/gm), ([,
 }))
 
 /** Values for those that somebody has to fill in. */
-const FILLED: Record<string, string> = { POSTGRES_PASSWORD: 'ab12', SECRETS_KEY: 'a'.repeat(64), GRAFANA_PASSWORD: 'x' }
+const FILLED: Record<string, string> = {
+  POSTGRES_PASSWORD: 'ab12',
+  SECRETS_KEY: 'a'.repeat(64),
+  GRAFANA_PASSWORD: 'x',
+  FEED: 'euroleague',
+}
 
 /** A text with its variables replaced as Compose does it. @throws if a variable has no value */
 const interpolate = (text: string | number): string =>
@@ -140,7 +145,7 @@ describe('compose.yaml', () => {
       expect(line, line).toMatch(line.includes('SMTP_URL') ? /\$\{\w+:-\}/ : /\$\{\w+:\?set it in \.env\}/)
     for (const [, password] of text.matchAll(/:\/\/\w+:([^@]+)@/g)) expect(password).toMatch(/^\$\{/)
     const used = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name))
-    expect(used).toEqual(new Set(examples.map(({ name }) => name)))
+    expect(used.union(new Set(['COMPOSE_PROFILES']))).toEqual(new Set(examples.map(({ name }) => name)))
     const secrets = examples.filter(({ name }) => /PASSWORD|SECRET/.test(name))
     expect(secrets.map(({ value }) => value)).toEqual(['', '', ''])
     expect(readFileSync(`${ROOT}.gitignore`, 'utf8').split('\n')).toContain('.env')
@@ -157,6 +162,25 @@ describe('compose.yaml', () => {
         expect(from.startsWith('./') ? existsSync(`${ROOT}${from}`) : from in compose.volumes, volume).toBe(true)
       }
     }
+  })
+
+  test('follows a feed only if .env names the profile and the feed', () => {
+    const withProfile = Object.entries(compose.services).filter(([, { profiles }]) => profiles !== undefined)
+    expect(withProfile.map(([name, { profiles }]) => [name, profiles])).toEqual([['follower', ['follow']]])
+    for (const [name, { command, depends_on }] of Object.entries(compose.services)) {
+      expect((command ?? []).includes('follow'), name).toBe(name === 'follower')
+      expect(Object.keys(depends_on ?? {}), name).not.toContain('follower')
+    }
+    for (const name of ['COMPOSE_PROFILES', 'FEED'])
+      expect(examples.find((each) => each.name === name)?.value, name).toBe('')
+    expect(compose.services['follower']?.command).toEqual(['follow', '${FEED:-}'])
+  })
+
+  test('a follower is missed only after one was there', () => {
+    const alerts = read('deploy/prometheus/alerts.yaml')
+    const follower = 'up{job="basketball-data", process="follower"}'
+    expect(alerts).toContain(`or absent(${follower}) and on (process) max_over_time(${follower}[1d])\n`)
+    expect(alerts).toContain(' == 0 and count(last_over_time(basketball_data_follow_requests_total[1d])) > 0\n')
   })
 
   test('every process is scraped by Prometheus, and missed when it is not there', () => {

@@ -54,6 +54,7 @@ const Healthcheck = z.union([
 const Service = z.strictObject({
   image: z.string(),
   build: z.literal('.').optional(),
+  profiles: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
   depends_on: z
