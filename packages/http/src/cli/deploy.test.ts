@@ -145,7 +145,7 @@ describe('compose.yaml', () => {
       expect(line, line).toMatch(line.includes('SMTP_URL') ? /\$\{\w+:-\}/ : /\$\{\w+:\?set it in \.env\}/)
     for (const [, password] of text.matchAll(/:\/\/\w+:([^@]+)@/g)) expect(password).toMatch(/^\$\{/)
     const used = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name))
-    expect(used.union(new Set(['COMPOSE_PROFILES']))).toEqual(new Set(examples.map(({ name }) => name)))
+    expect(new Set([...used, 'COMPOSE_PROFILES'])).toEqual(new Set(examples.map(({ name }) => name)))
     const secrets = examples.filter(({ name }) => /PASSWORD|SECRET/.test(name))
     expect(secrets.map(({ value }) => value)).toEqual(['', '', ''])
     expect(readFileSync(`${ROOT}.gitignore`, 'utf8').split('\n')).toContain('.env')
