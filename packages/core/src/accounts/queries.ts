@@ -72,7 +72,7 @@ export const createAccount = async (
   { email, plan, operator = false, by = null }: { email: string; plan: Plan; operator?: boolean; by?: Actor },
 ): Promise<Account> => {
   const address = emailAddress(email)
-  const created = await store.transaction((tx) => insertAccount(tx, { email: address, plan, operator }, { by }))
+  const created = await store.lockingTransaction((tx) => insertAccount(tx, { email: address, plan, operator }, { by }))
   if (created === undefined) throw badRequest(`There is an account of ${address} already.`)
   return created
 }
@@ -90,8 +90,12 @@ export const getAccount = async ({ db }: Pick<Store, 'db'>, id: string): Promise
 
 /** @throws ServiceError not_found for an unknown account. */
 export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { by?: Actor } = {}): Promise<Account> =>
-  store.transaction(async (tx) => {
-    const [before] = await tx.select({ plan: accounts.plan }).from(accounts).where(eq(accounts.id, id)).for('update')
+  store.lockingTransaction(async (tx) => {
+    const [before] = await tx
+      .select({ plan: accounts.plan })
+      .from(accounts)
+      .where(eq(accounts.id, id))
+      .for('no key update')
     const [changed] = await tx.update(accounts).set({ plan }).where(eq(accounts.id, id)).returning()
     if (before === undefined || changed === undefined) throw notFound('account', id)
     if (before.plan !== plan)
@@ -118,7 +122,7 @@ export const setOperator = (
   operator: boolean,
   { by = null }: { by?: Actor } = {},
 ): Promise<Account> =>
-  store.transaction(async (tx) => {
+  store.lockingTransaction(async (tx) => {
     const [changed] = await tx
       .update(accounts)
       .set({ operator })
@@ -153,8 +157,8 @@ export const createKey = (
   options: { name?: string; by?: Actor } = {},
 ): Promise<{ id: string; account: string; name: string; key: string }> => {
   const name = keyName(options.name ?? '')
-  return store.transaction(async (tx) => {
-    const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('update')
+  return store.lockingTransaction(async (tx) => {
+    const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('no key update')
     if (owner === undefined) throw notFound('account', account)
     const active = and(eq(apiKeys.account_id, account), isNull(apiKeys.revoked_at))
     const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(active)
@@ -205,7 +209,7 @@ export const revokeKey = (
   id: string,
   { account, by = null }: { account?: string; by?: Actor } = {},
 ): Promise<ApiKey> =>
-  store.transaction(async (tx) => {
+  store.lockingTransaction(async (tx) => {
     const isKey = and(eq(apiKeys.id, id), account === undefined ? undefined : eq(apiKeys.account_id, account))
     const [changed] = await tx
       .update(apiKeys)

@@ -68,7 +68,7 @@ export const insertSession = (
   store: Store,
   { link, session, days }: { link: Bytes; session: Bytes; days: number },
 ): Promise<Account | undefined> =>
-  store.transaction(async (tx) => {
+  store.lockingTransaction(async (tx) => {
     const email = await takeLink(tx, link)
     if (email === undefined) return undefined
     const account = await selectOrCreateAccount(tx, email)
@@ -110,7 +110,7 @@ export const deleteSession = async ({ db }: Store, fingerprint: Bytes): Promise<
 
 /** Ends all sessions of an account, and voids its link. */
 export const deleteSessions = (store: Store, account: string): Promise<void> =>
-  store.transaction(async (tx) => {
+  store.lockingTransaction(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.account_id, account))
     const ofAccount = tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, account))
     await tx.delete(signInLinks).where(inArray(signInLinks.email, ofAccount))

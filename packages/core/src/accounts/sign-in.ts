@@ -45,7 +45,7 @@ export const createSignIn = (store: Store) => ({
       { subject: sha256(`email ${email}`), perHour: LINKS_PER_EMAIL },
       { subject: sha256(`address ${requested.address}`), perHour: LINKS_PER_ADDRESS },
     ]
-    return store.transaction(async (tx) => {
+    return store.lockingTransaction(async (tx) => {
       if (!(await countRequest(tx, limits))) return null
       const welcome = (await hasAccount(tx, email)) || requested.signUp
       // Also stored if nobody is to get it, so that the time is the same. Without its token it opens nothing.
@@ -87,7 +87,9 @@ export const createSignIn = (store: Store) => ({
   linkFor: async (account: string): Promise<string> => {
     const { email } = await getAccount(store, account)
     const token = newToken()
-    await store.transaction((tx) => replaceLink(tx, { fingerprint: sha256(token), email, minutes: LINK_MINUTES }))
+    await store.lockingTransaction((tx) =>
+      replaceLink(tx, { fingerprint: sha256(token), email, minutes: LINK_MINUTES }),
+    )
     return token
   },
 })

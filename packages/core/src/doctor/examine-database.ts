@@ -35,7 +35,7 @@ const MIN_VERSION = 140_000
 /** Minutes after which a delivery that is due counts as forgotten. */
 const FORGOTTEN_AFTER = 5
 /** Connections that a process of `serve` with a worker opens. */
-const CONNECTIONS_OF_A_PROCESS = 34
+const CONNECTIONS_OF_A_PROCESS = 37
 /** Milliseconds by which the clocks may differ. Receivers of webhooks refuse signatures that are minutes old. */
 const CLOCK_WARNING = 2000
 const CLOCK_PROBLEM = 60_000

@@ -154,6 +154,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
         }),
       )
     },
+    lockingTransaction: (work) => store.transaction(work),
     embedded: true,
     listens: true,
     listen: (channel, notified) => client.listen(channel, notified),

@@ -21,6 +21,14 @@ const COUNTING_CONDITION = `(select ${Object.entries(COUNTING)
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(' || ')} is not null)`
 
+/** Connections for transactions that may wait for locks. */
+const LOCKING_SIZE = 3
+/**
+ * How long such a transaction waits for a lock, and how long it keeps its own while its process is silent. Set in the
+ * transaction, because a pooler accepts no settings of connections.
+ */
+const LOCKING = `set local lock_timeout = '1s'; set local idle_in_transaction_session_timeout = '5s'`
+
 /** Postgres cancels a statement itself a little before its deadline, which spares the connection. */
 const cancelBefore = (deadline: number): string => `${Math.floor(deadline * 0.9)}ms`
 
@@ -29,7 +37,7 @@ const MIGRATION_DEADLINE = 86_400_000
 
 /** Options of a Postgres database. */
 export type PostgresOptions = {
-  /** Milliseconds in which a call is counted, or fails. */
+  /** Milliseconds in which a call is counted, or fails; also for each statement of a transaction that may wait for locks. */
   countingDeadline: number
   /** The address of Postgres itself if a pooler is in front of it; notifications need it. */
   directDatabase?: string | undefined
@@ -68,10 +76,13 @@ export const openPostgres = async (
   const countingDriver = open(3, countingDeadline, COUNTING).driver
   const counting = databaseOn(countingDriver)
   const listeners = new Set<() => void>()
+  const settingsOf = (deadline: number): string =>
+    isDirect ? '' : `; set local statement_timeout = '${cancelBefore(deadline)}'`
+  const locking = open(LOCKING_SIZE, countingDeadline)
+  const beginLocking = `begin; ${LOCKING}${settingsOf(countingDeadline)}`
 
   const storeWith = (size: number, deadline: number): Store => {
     const { driver, transaction } = open(size, deadline)
-    const settings = isDirect ? '' : `; set local statement_timeout = '${cancelBefore(deadline)}'`
     return {
       driver,
       db: databaseOn(driver),
@@ -80,7 +91,8 @@ export const openPostgres = async (
       countingCondition: sql.raw(isDirect ? 'true' : COUNTING_CONDITION),
       withDeadline: (milliseconds) => storeWith(size, milliseconds),
       transaction: (work, mode = 'read and write') =>
-        transaction(`${BEGIN[mode]}${settings}`, (tx) => work(databaseOn(tx))),
+        transaction(`${BEGIN[mode]}${settingsOf(deadline)}`, (tx) => work(databaseOn(tx))),
+      lockingTransaction: (work) => locking.transaction(beginLocking, (tx) => work(databaseOn(tx))),
       embedded: false,
       folder: null,
       listens: listeningUrl !== null,

@@ -34,6 +34,11 @@ export type Store = {
   withDeadline: (milliseconds: number) => Store
   /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. */
   transaction: <Result>(work: (tx: Database) => Promise<Result>, mode?: TransactionMode) => Promise<Result>
+  /**
+   * A transaction that may wait for locks. On Postgres it has one of three connections of its own, so that whoever waits
+   * takes none from reads, and it fails if a lock is not free within a second.
+   */
+  lockingTransaction: <Result>(work: (tx: Database) => Promise<Result>) => Promise<Result>
   /** Whether this process runs the database itself. */
   embedded: boolean
   /** The folder of an embedded database; null in memory and for Postgres. */

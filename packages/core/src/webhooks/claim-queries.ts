@@ -123,7 +123,7 @@ export const claimTest = (
   event: NewEvent,
   lease = TEST_LEASE,
 ): Promise<Claim | null> =>
-  store.transaction(async (tx) => {
+  store.lockingTransaction(async (tx) => {
     const isWebhook = eq(webhooks.id, webhook_id)
     const [webhook] = await tx.select({ id: webhooks.id }).from(webhooks).where(isWebhook).for('no key update')
     if (webhook === undefined) return null

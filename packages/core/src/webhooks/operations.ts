@@ -179,7 +179,7 @@ export const createWebhook = operation(
     await requireCompetitions(ctx, registration.competitions)
     await requireBelowMaximum(db, account)
     const url = await requireTarget(ctx, registration.url)
-    const data = await ctx.store.transaction(async (tx) => {
+    const data = await ctx.store.lockingTransaction(async (tx) => {
       await lockAccount(tx, account)
       return (await createdBefore(tx, creation)) ?? insert(tx, url, creation)
     })
@@ -200,7 +200,7 @@ export const removeWebhook = operation(
   },
   async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
-    const data = await ctx.store.transaction(async (tx) => {
+    const data = await ctx.store.lockingTransaction(async (tx) => {
       await lockAccount(tx, account)
       const removed = await selectWebhook(tx, account, id)
       if (removed === undefined) throw notFound('webhook', id)

@@ -36,7 +36,7 @@ export const resendDelivery = (
   account: string,
   { webhook, event, by }: { webhook: string; event: string; by: Actor },
 ): Promise<void> =>
-  store.transaction(async (tx) => {
+  store.lockingTransaction(async (tx) => {
     await lockActiveWebhook(tx, account, webhook)
     const isDelivery = and(eq(deliveries.webhook_id, webhook), eq(deliveries.event_id, event))
     const [delivery] = await tx
@@ -117,7 +117,7 @@ export const resendFailedDeliveries = async (
   let total = 0
   let after: BatchEnd | null = null
   for (;;) {
-    const { count, ended_at, event_id }: z.infer<typeof Batch> = await store.transaction(async (tx) => {
+    const { count, ended_at, event_id }: z.infer<typeof Batch> = await store.lockingTransaction(async (tx) => {
       await lockActiveWebhook(tx, account, webhook)
       const batch = await resendBatch(tx, webhook, since, after)
       if (batch.count === 0) return batch

@@ -160,6 +160,7 @@ export class NightDatabase {
       countingCondition: sql`true`,
       withDeadline: (milliseconds) => this.storeOf(process, milliseconds),
       transaction: (work, mode) => this.#transaction(process, deadline, mode === 'read one snapshot', work),
+      lockingTransaction: (work) => this.#transaction(process, deadline, false, work),
       embedded: false,
       folder: null,
       listens: true,
