@@ -85,6 +85,11 @@ export type CoreOptions = {
   onTestAttempt?: (attempt: DeliveryAttempt) => void
   /** Changes to the built-in plan table. */
   plans?: PlanChanges
+  /**
+   * Links that `signIn.request` creates within a minute at most, of all processes that share the database; 300 by default. Half of
+   * them at most are for addresses without an account.
+   */
+  signInLinksPerMinute?: number
   /** How the service describes itself. */
   service?: Partial<ServiceInfo>
   /** Returns the current time; tests replace it. */
@@ -228,19 +233,23 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
     }
     const replicas = replicasOf(options, secret)
     const callStore = callDeadline === null ? store : store.withDeadline(callDeadline * STATEMENT_SHARE)
-    return assemble(store, {
-      replicas,
-      responseCache: cacheMegabytes === 0 ? null : createResponseCache(callStore, cacheMegabytes * 2 ** 20),
-      store: callStore,
-      callDeadline,
-      plans,
-      service,
-      cursorKey: createSecretKey(secret),
-      now,
-      webhooks: { key, rules, deliveryDays: options.deliveryDays ?? DELIVERY_DAYS, onTestAttempt },
-      streams: createStreams(callStore, { ...options.streams, onError: options.onStreamError }),
-      validateResponses,
-    })
+    return assemble(
+      store,
+      {
+        replicas,
+        responseCache: cacheMegabytes === 0 ? null : createResponseCache(callStore, cacheMegabytes * 2 ** 20),
+        store: callStore,
+        callDeadline,
+        plans,
+        service,
+        cursorKey: createSecretKey(secret),
+        now,
+        webhooks: { key, rules, deliveryDays: options.deliveryDays ?? DELIVERY_DAYS, onTestAttempt },
+        streams: createStreams(callStore, { ...options.streams, onError: options.onStreamError }),
+        validateResponses,
+      },
+      options,
+    )
   } catch (error) {
     await store.close()
     throw badDatabaseOf(error) ?? error
@@ -294,7 +303,11 @@ const counterOf = (call: CountedCall): CallCounter => ({
 })
 
 /** @param store the database for all that is not a call, and waits longer than a call may */
-const assemble = (store: Store, settings: CoreSettings) => {
+const assemble = (
+  store: Store,
+  settings: CoreSettings,
+  { signInLinksPerMinute }: Pick<CoreOptions, 'signInLinksPerMinute'>,
+) => {
   const { plans, service, now } = settings
   let closing: Promise<void> | undefined
   const ingest = createIngest(store, now)
@@ -411,13 +424,13 @@ const assemble = (store: Store, settings: CoreSettings) => {
      */
     accounts: {
       /**
-       * Creates an account; its e-mail address is stored in lower case. An operator sees all accounts on the account pages.
+       * Creates an account; its e-mail address is stored in lower case, with the domain in ASCII. An operator sees all accounts on the account pages.
        * @throws ServiceError bad_request for an invalid e-mail address, or one that has an account
        */
       create: (account: { email: string; plan: Plan; operator?: boolean; by?: Actor }) => createAccount(store, account),
       /** One account. @throws ServiceError not_found */
       get: (id: string) => getAccount(settings.store, id),
-      /** The account of an e-mail address, in any letter case. @throws ServiceError not_found */
+      /** The account of an e-mail address, in any spelling. @throws ServiceError not_found */
       getOf: (email: string) => getAccountOf(settings.store, email),
       /** All accounts, oldest first. */
       list: () => listAccounts(store),
@@ -440,7 +453,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
         selectAudit(settings.store, id, { before, limit: rows(limit) }),
     },
     /** Signs account holders in, on the account pages or on pages of your own. */
-    signIn: createSignIn(settings.store),
+    signIn: createSignIn(settings.store, signInLinksPerMinute),
     /** The keys of accounts. */
     keys: {
       /**

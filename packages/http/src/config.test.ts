@@ -17,6 +17,7 @@ test('without variables everything has its default', () => {
     LOG_LEVEL: 'info',
     SIGN_UP: 'closed',
     TRUSTED_PROXIES: 0,
+    SIGN_IN_LINKS_PER_MINUTE: 300,
     LOG_FORMAT: 'auto',
     WEBHOOKS_ALLOW_PRIVATE: false,
   })

@@ -99,6 +99,7 @@ const Environment = z.object({
     .optional(),
   SIGN_UP: z.enum(['open', 'closed'], 'use open or closed').default('closed'),
   TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+  SIGN_IN_LINKS_PER_MINUTE: wholeNumber(2, 1_000_000).default(300),
   MAIL_FROM: z.string().trim().regex(SENDER, 'use an address like hooks@example.org').optional(),
 })
 
@@ -128,7 +129,7 @@ const problemOf = (variable: string, path: string[], message: string, value: str
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
  * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, METRICS_PORT (undefined: no metrics), HOST, BASE_URL, PLANS (JSON
  * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS, CACHE_MB, LOG_LEVEL and
- * LOG_FORMAT; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE and DELIVERY_DAYS; for the account pages SIGN_UP and TRUSTED_PROXIES; for e-mails
+ * LOG_FORMAT; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE and DELIVERY_DAYS; for the account pages SIGN_UP, SIGN_IN_LINKS_PER_MINUTE and TRUSTED_PROXIES; for e-mails
  * SMTP_URL and MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */

@@ -1,10 +1,11 @@
-import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
-import { text } from '../contract/texts.ts'
+import { HIDDEN_CHARACTER, text } from '../contract/texts.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { accountCounts, accounts, apiKeys, keyUsage, type Database, type Store } from '../store/index.ts'
 import { insertAudit, type Actor } from './audit-queries.ts'
+import { parseEmailAddress, type EmailAddress } from './email-address.ts'
 import { fingerprintOf, hintOf, newKey } from './key.ts'
 
 /** An account with its plan. It is not part of the HTTP contract. */
@@ -28,22 +29,8 @@ const randomId = (prefix: string): string =>
   prefix + Array.from(randomBytes(8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
 /**
- * One address, without a name or a comment. The characters that separate or surround addresses in the header of an e-mail are
- * refused, so that it is sent to this address and no other.
- */
-const EMAIL_ADDRESS = /^(?!.*[\s\p{Cc},;:<>()[\]"\\])[^@]+@[^@]+\.[^@]+$/su
-
-/** An e-mail address as it is stored: trimmed, in lower case. @throws ServiceError bad_request if it is not one */
-export const emailAddress = (text: string): string => {
-  const address = text.trim().toLowerCase()
-  if (!EMAIL_ADDRESS.test(address) || address.length > 254 || !address.isWellFormed())
-    throw badRequest(`"${text}" is not an e-mail address, like name@example.org.`)
-  return address
-}
-
-/**
  * Inserts an account with the row that counts its calls, and logs it.
- * @param account the e-mail address as `emailAddress` returns it
+ * @param account the e-mail address in its normal form
  * @param creation who has created it, or that it has signed up by itself
  * @returns undefined if the address has an account
  */
@@ -66,13 +53,27 @@ export const insertAccount = async (
   return created
 }
 
+/** The account of an e-mail address, in whatever spelling it is stored; undefined without one. */
+const selectAccountOf = async (db: Database, { spellings }: EmailAddress): Promise<Account | undefined> => {
+  const found = await db
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.email, [...spellings]))
+  return found.toSorted((a, b) => spellings.indexOf(a.email) - spellings.indexOf(b.email))[0]
+}
+
 /** @throws ServiceError bad_request for an invalid e-mail address, or one that has an account */
 export const createAccount = async (
   store: Store,
   { email, plan, operator = false, by = null }: { email: string; plan: Plan; operator?: boolean; by?: Actor },
 ): Promise<Account> => {
-  const address = emailAddress(email)
-  const created = await store.lockingTransaction((tx) => insertAccount(tx, { email: address, plan, operator }, { by }))
+  const parsed = parseEmailAddress(email)
+  const { address } = parsed
+  const created = await store.lockingTransaction(async (tx) =>
+    (await selectAccountOf(tx, parsed)) === undefined
+      ? insertAccount(tx, { email: address, plan, operator }, { by })
+      : undefined,
+  )
   if (created === undefined) throw badRequest(`There is an account of ${address} already.`)
   return created
 }
@@ -103,13 +104,11 @@ export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { b
     return changed
   })
 
-/** The account of an e-mail address, in any letter case. @throws ServiceError not_found */
+/** The account of an e-mail address, in any spelling. @throws ServiceError not_found */
 export const getAccountOf = async (store: Store, email: string): Promise<Account> => {
-  const [account] = await store.db
-    .select()
-    .from(accounts)
-    .where(eq(accounts.email, emailAddress(email)))
-  if (account === undefined) throw notFound('account', emailAddress(email))
+  const parsed = parseEmailAddress(email)
+  const account = await selectAccountOf(store.db, parsed)
+  if (account === undefined) throw notFound('account', parsed.address)
   return account
 }
 
@@ -134,10 +133,10 @@ export const setOperator = (
     return changed
   })
 
-/** The name of a key is a line of text: control characters would be obeyed by the terminals that list it. */
+/** The name of a key is one line of characters that are seen: the terminals and pages that list it would obey others. */
 const KeyName = text(100).refine(
-  (name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
-  'must be one line without control characters',
+  (name) => !HIDDEN_CHARACTER.test(name),
+  'must be one line, without control characters and others that are not seen',
 )
 
 /** @throws ServiceError bad_request for a name that is too long or cannot be stored */

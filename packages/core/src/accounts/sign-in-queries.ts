@@ -5,38 +5,46 @@ import { insertAccount, type Account } from './queries.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What requests for links are limited by, as its SHA-256, and how many it may have within an hour. */
-export type RequestLimit = { subject: Bytes; perHour: number }
-
-/** Makes other requests of the same subjects wait until this transaction ends. */
-const lockSubjects = async (tx: Database, limits: readonly RequestLimit[]): Promise<void> => {
-  for (const subject of limits.map(({ subject }) => Buffer.from(subject).toString('hex')).toSorted())
-    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
-}
-
-/** Counts a request for a link against its limits. Returns false, and counts nothing, if one of them is reached. */
-export const countRequest = async (tx: Database, limits: readonly RequestLimit[]): Promise<boolean> => {
-  await lockSubjects(tx, limits)
-  for (const { subject, perHour } of limits) {
-    const recent = and(eq(signInRequests.subject, subject), gt(signInRequests.at, sql`now() - interval '1 hour'`))
-    if ((await tx.$count(signInRequests, recent)) >= perHour) return false
-  }
-  await tx.insert(signInRequests).values(limits.map(({ subject }) => ({ subject })))
-  return true
-}
-
 /** Whether there is an account of an e-mail address. */
 export const hasAccount = async (db: Database, email: string): Promise<boolean> =>
   (await db.$count(accounts, eq(accounts.email, email))) > 0
 
-/** Stores a link, and deletes the earlier ones of the same e-mail address. */
-export const replaceLink = async (
-  tx: Database,
-  { fingerprint, email, minutes }: { fingerprint: Bytes; email: string; minutes: number },
-): Promise<void> => {
-  await tx.delete(signInLinks).where(eq(signInLinks.email, email))
-  const expires_at = sql`now() + make_interval(mins => ${minutes}::integer)`
-  await tx.insert(signInLinks).values({ fingerprint, email, expires_at })
+/** Those of `emails` that accounts have. */
+export const selectAccountEmails = async (db: Database, emails: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(sql`${accounts.email} in (select json_array_elements_text(${JSON.stringify(emails)}::json))`)
+  return new Set(rows.map(({ email }) => email))
+}
+
+/** A link to store: the SHA-256 of its token, and the address that it signs in. */
+type NewLink = { fingerprint: Bytes; email: string }
+
+/**
+ * Stores links, and deletes the earlier ones of the same e-mail addresses. It waits for none that is being used, which the use
+ * deletes. The transaction has to have called `lockRequests`.
+ */
+export const replaceLinks = async (tx: Database, links: readonly NewLink[], minutes: number): Promise<void> => {
+  const latest = [...new Map(links.map((link) => [link.email, link])).values()]
+  if (latest.length === 0) return
+  const rows = latest.map(({ fingerprint, email }) => ({
+    email,
+    fingerprint: Buffer.from(fingerprint).toString('hex'),
+  }))
+  await execute(
+    tx,
+    sql`delete from sign_in_links where fingerprint in (
+          select fingerprint from sign_in_links
+          where email in (select json_array_elements_text(${JSON.stringify(latest.map(({ email }) => email))}::json))
+          for update skip locked)`,
+  )
+  await execute(
+    tx,
+    sql`insert into sign_in_links (fingerprint, email, expires_at)
+        select decode(fingerprint, 'hex'), email, now() + make_interval(mins => ${minutes}::integer)
+        from json_to_recordset(${JSON.stringify(rows)}::json) as l (fingerprint text, email text)`,
+  )
 }
 
 const isValidLink = (fingerprint: Bytes) =>

@@ -6,6 +6,14 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
 const STORABLE = 'must be text without NUL (U+0000) and without halves of characters (lone surrogates)'
 const upTo = (max: number) => `must have at most ${max} characters`
 
+/**
+ * A character that a reader does not see, or that changes how others are shown: controls, line and paragraph separators,
+ * directions (U+200E, U+202E, …), soft hyphens, spaces and fillers without width, tags. Joiners and variation selectors, which
+ * emoji and the scripts of Persian and India need, are none of them.
+ */
+export const HIDDEN_CHARACTER =
+  /[\p{Cc}\p{Zl}\p{Zp}\uFFF9-\uFFFB]|(?!\p{Variation_Selector}|\u200C|\u200D)\p{Default_Ignorable_Code_Point}/u
+
 /** A text of at most `max` characters that Postgres can store. */
 export const text = (max: number) => z.string().max(max, upTo(max)).refine(isStorable, STORABLE)
 

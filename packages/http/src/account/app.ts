@@ -1,7 +1,7 @@
 import type { Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
 import { logged, type OnRequest } from '../request-log.ts'
-import { afterResponse, clientNetwork } from '../call/connection.ts'
+import { afterResponse, clientAddress } from '../call/connection.ts'
 import { deliveryPage } from './delivery.ts'
 import { homePage } from './home.ts'
 import { keysPage } from './keys.ts'
@@ -47,7 +47,7 @@ export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOpti
     const handle = handlers.visitorPage(page)
     app.all(page.path, (c) => {
       const connection = {
-        address: clientNetwork(c, trustedProxies),
+        address: clientAddress(c, trustedProxies),
         afterResponse: (work: () => void) => afterResponse(c, work),
       }
       return logged(onRequest, (context, params) => handle({ context, params, connection }))(c)

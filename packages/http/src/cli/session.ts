@@ -75,8 +75,7 @@ export const withCore = async <Result>(
   options: OpeningOptions = {},
 ): Promise<Result> => {
   const config = await configOf(command)
-  const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, DELIVERY_DAYS } =
-    config
+  const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = config
   const { createCore } = await import('@basketball-data/core')
   const core = await createCore({
     database: DATABASE_URL,
@@ -85,7 +84,8 @@ export const withCore = async <Result>(
     plans: PLANS,
     ...(SECRETS_KEY !== undefined && { secretsKey: SECRETS_KEY }),
     allowPrivateWebhooks: WEBHOOKS_ALLOW_PRIVATE,
-    deliveryDays: DELIVERY_DAYS,
+    deliveryDays: config.DELIVERY_DAYS,
+    signInLinksPerMinute: config.SIGN_IN_LINKS_PER_MINUTE,
     ...options,
   })
   try {

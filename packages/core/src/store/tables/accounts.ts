@@ -145,7 +145,7 @@ export const signInLinks = pgTable(
   (table) => [index('sign_in_links_by_age').on(table.expires_at)],
 )
 
-/** When sign-in links were requested, by what is limited: the SHA-256 of an e-mail or of a network address. */
+/** When requests without a key were counted, by what is limited: the SHA-256 of a mailbox, of a network, of an account. */
 export const signInRequests = pgTable(
   'sign_in_requests',
   {
