@@ -15,6 +15,7 @@ import {
   setOperator,
   setPlan,
 } from './accounts/queries.ts'
+import { createPageCalls, type PageCalls } from './accounts/page-calls.ts'
 import { createSignIn, pruneExpired } from './accounts/sign-in.ts'
 import {
   type GameBundle,
@@ -302,6 +303,15 @@ const counterOf = (call: CountedCall): CallCounter => ({
   refund: async () => {},
 })
 
+/** Counts calls of somebody who is signed in and has no key: those that create something, or send to a receiver. */
+const pageCounter = (pageCalls: PageCalls, account: string): CallCounter => ({
+  count: async ({ method }) => {
+    if (method === 'POST') await pageCalls.count(account)
+    return null
+  },
+  refund: async () => {},
+})
+
 /** @param store the database for all that is not a call, and waits longer than a call may */
 const assemble = (
   store: Store,
@@ -313,6 +323,7 @@ const assemble = (
   const ingest = createIngest(store, now)
   const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
   const usage = createUsageRecorder(settings.store)
+  const pageCalls = createPageCalls(settings.store, plans)
   const context = (call: CallSettings = {}): InvokeContext => ({
     usage,
     counter: null,
@@ -458,10 +469,14 @@ const assemble = (
     keys: {
       /**
        * Creates a key and returns it, only this once: the database stores its fingerprint.
-       * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys or for a
-       *   name of more than 100 characters
+       * @throws ServiceError not_found for an unknown account; bad_request if it has MAX_ACTIVE_KEYS active keys, or for a
+       *   name that is too long or has characters that are not seen; with `by`, rate_limited if the account has used the
+       *   calls a minute of its plan
        */
-      create: (account: string, options?: { name?: string; by?: Actor }) => createKey(settings.store, account, options),
+      create: async (account: string, options: { name?: string; by?: Actor } = {}) => {
+        if ((options.by ?? null) !== null) await pageCalls.count(account)
+        return createKey(settings.store, account, options)
+      },
       /**
        * Lists the keys of an account, newest first, revoked ones included. The keys themselves are not part of it.
        * @throws ServiceError not_found for an unknown account
@@ -490,7 +505,7 @@ const assemble = (
     /** What the urls of webhooks may be: private addresses, by http and on any port, are refused unless the options allow them. */
     webhookRules: { allowPrivate: settings.webhooks.rules.allowPrivate },
     /** What was sent to the webhooks of accounts, and sending it again. The webhooks themselves: `callerOf(account).webhooks`. */
-    deliveries: createDeliveries(settings.store),
+    deliveries: createDeliveries(settings.store, pageCalls),
     /**
      * Finds a key and counts a call against its limits, unless `counts` is false. A call over a limit is returned too,
      * with `refused` set to the error.
@@ -519,7 +534,8 @@ const assemble = (
       createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
     /**
      * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account that
-     * is signed in, for the audit log; `idempotencyKey` is that of every call.
+     * is signed in, for the audit log: what it creates or sends counts towards the calls a minute of the plan, and is
+     * rate_limited over them. `idempotencyKey` is that of every call.
      * @throws ServiceError not_found for an unknown account
      * @example await (await core.callerOf(account.id)).webhooks.list()
      */
@@ -528,7 +544,8 @@ const assemble = (
       { by = null, idempotencyKey = null }: { by?: Actor; idempotencyKey?: string | null } = {},
     ) => {
       const { plan } = await getAccount(store, account)
-      return createCaller(context({ plan, account, by, idempotencyKey }))
+      const counter = by === null ? null : pageCounter(pageCalls, account)
+      return createCaller(context({ plan, account, by, idempotencyKey, counter }))
     },
     /**
      * Delivers events to webhooks until stopped, in any number of processes.

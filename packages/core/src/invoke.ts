@@ -16,8 +16,8 @@ import type { UsageRecorder } from './usage/recorder.ts'
 /** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
   /**
-   * Counts a call; null if the operation needs no key. It may call `expect` before with the plan that the call probably has.
-   * @throws ServiceError unauthorized or bad_request
+   * Counts a call; null if the operation needs no key, or the caller has none. It may call `expect` before with the plan that the call probably has.
+   * @throws ServiceError unauthorized or bad_request; rate_limited for a caller without a key
    */
   count: (operation: Operation, expect: (plan: Plan) => void) => Promise<CountedCall | null>
   /** Refunds a counted call; must not throw. */

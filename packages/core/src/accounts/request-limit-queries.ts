@@ -17,22 +17,25 @@ export const lockRequests = async (tx: Database): Promise<void> => {
 /** Subjects may be e-mail or network addresses, which are nobody's business. */
 const toHash = (subject: string): string => createHash('sha256').update(subject).digest('hex')
 
-const Used = z.object({ subject: z.string(), used: z.number() })
+const Used = z.object({ subject: z.string(), used: z.number(), frees_at: z.number() })
+type Used = z.infer<typeof Used>
 
-/** How many requests of each subject were counted within its seconds, by the hash of the subject. */
-const selectUsed = async (tx: Database, limits: readonly RequestLimit[]): Promise<Map<string, number>> => {
+/** How many requests of each subject were counted within its seconds, and when the first of them is free, by the hash of the subject. */
+const selectUsed = async (tx: Database, limits: readonly RequestLimit[]): Promise<Map<string, Used>> => {
   const subjects = new Map(limits.map(({ subject, seconds }) => [toHash(subject), seconds]))
   const asked = JSON.stringify(Array.from(subjects, ([subject, seconds]) => ({ subject, seconds })))
   const rows = await selectRows(
     tx,
     Used,
     sql`with clock as materialized (select clock_timestamp() as now)
-        select a.subject, (
-          select count(*)::integer from sign_in_requests r
-          where r.subject = decode(a.subject, 'hex') and r.at > clock.now - a.seconds * interval '1 second') as used
-        from clock cross join json_to_recordset(${asked}::json) as a (subject text, seconds integer)`,
+        select a.subject, r.used,
+          (date_part('epoch', coalesce(r.first_at, clock.now) + a.seconds * interval '1 second') * 1000)::float8 as frees_at
+        from clock cross join json_to_recordset(${asked}::json) as a (subject text, seconds integer)
+        cross join lateral (
+          select count(*)::integer as used, min(r.at) as first_at from sign_in_requests r
+          where r.subject = decode(a.subject, 'hex') and r.at > clock.now - a.seconds * interval '1 second') as r`,
   )
-  return new Map(rows.map(({ subject, used }) => [subject, used]))
+  return new Map(rows.map((row) => [row.subject, row]))
 }
 
 const insertCounted = async (tx: Database, subjects: readonly string[]): Promise<void> => {
@@ -47,6 +50,8 @@ const insertCounted = async (tx: Database, subjects: readonly string[]): Promise
 /** What was counted towards limits, and what is counted now. */
 export type RequestCounts = {
   isReached: (limit: RequestLimit) => boolean
+  /** When the first request that counts towards a limit counts no longer, as Unix time in milliseconds. */
+  freesAt: (limit: RequestLimit) => number
   /** Counts a request towards a subject; it is stored by `store`. */
   count: (subject: string) => void
   store: () => Promise<void>
@@ -57,10 +62,12 @@ export const readCounts = async (tx: Database, limits: readonly RequestLimit[]):
   const used = await selectUsed(tx, limits)
   const counted: string[] = []
   return {
-    isReached: ({ subject, max }) => (used.get(toHash(subject)) ?? 0) >= max,
+    isReached: ({ subject, max }) => (used.get(toHash(subject))?.used ?? 0) >= max,
+    freesAt: ({ subject }) => used.get(toHash(subject))?.frees_at ?? 0,
     count: (subject) => {
       const hash = toHash(subject)
-      used.set(hash, (used.get(hash) ?? 0) + 1)
+      const earlier = used.get(hash)
+      if (earlier !== undefined) earlier.used += 1
       counted.push(hash)
     },
     store: () => insertCounted(tx, counted),

@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/audit-queries.ts'
+import type { PageCalls } from '../accounts/page-calls.ts'
 import { EventId, WebhookId } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Store } from '../store/index.ts'
@@ -89,8 +90,8 @@ const getDelivery = async (store: Store, account: string, webhook: string, event
   return delivery
 }
 
-/** The deliveries of accounts, for `core.deliveries`. */
-export const createDeliveries = (store: Store) => ({
+/** The deliveries of accounts, for `core.deliveries`. What somebody who is signed in sends again counts as a call. */
+export const createDeliveries = (store: Store, pageCalls: PageCalls) => ({
   /**
    * Lists deliveries of the last 30 days (`deliveryDays`), the latest first: those that wait for a retry, by when it is due,
    * then those that have ended.
@@ -105,7 +106,8 @@ export const createDeliveries = (store: Store) => ({
    * Has a worker send a delivery once more, with the same event id and body and a new signature, at most four to a webhook at
    * a time as ever. The attempt counts neither as a failure nor as a success of the webhook: unless it delivers, the
    * delivery is afterwards what it was, and waits for its next retry if it did.
-   * @throws ServiceError not_found; bad_request if the webhook is disabled, or the delivery is a test or in flight
+   * @throws ServiceError not_found; bad_request if the webhook is disabled, or the delivery is a test or in flight; with `by`,
+   *   rate_limited if the account has used the calls a minute of its plan
    */
   resend: async (
     account: string,
@@ -113,6 +115,7 @@ export const createDeliveries = (store: Store) => ({
     event: string,
     { by = null }: { by?: Actor } = {},
   ): Promise<void> => {
+    if (by !== null) await pageCalls.count(account)
     requireIds(webhook, event)
     await resendDelivery(store, account, { webhook, event, by })
   },
@@ -124,7 +127,8 @@ export const createDeliveries = (store: Store) => ({
   /**
    * Has workers send every delivery of a webhook once more that has failed since a moment, as `resend` does, and returns how
    * many. Tests are left out.
-   * @throws ServiceError not_found; bad_request if the webhook is disabled, or for a moment in the future
+   * @throws ServiceError not_found; bad_request if the webhook is disabled, or for a moment in the future; with `by`,
+   *   rate_limited if the account has used the calls a minute of its plan
    */
   resendFailed: async (
     account: string,
@@ -132,6 +136,7 @@ export const createDeliveries = (store: Store) => ({
     since: Date,
     { by = null }: { by?: Actor } = {},
   ): Promise<number> => {
+    if (by !== null) await pageCalls.count(account)
     requireWebhookId(webhook)
     return resendFailedDeliveries(store, account, { webhook, since: requirePast(since), by })
   },

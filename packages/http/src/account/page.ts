@@ -56,8 +56,8 @@ export type Redirect = {
 
 /**
  * A page and its forms. A form names the action that it wants (`form` of the components); after it the browser is redirected, so that a
- * reload repeats nothing, or the action shows a view of its own, for what is shown only once. If the action throws bad_request,
- * `show` is called with the same form, and the page says why.
+ * reload repeats nothing, or the action shows a view of its own, for what is shown only once. If the action throws bad_request
+ * or rate_limited, `show` is called with the same form, and the page says why.
  */
 export type Page<Request extends PageRequest> = {
   /** In Hono's notation, such as `/account/webhooks/:id`. */

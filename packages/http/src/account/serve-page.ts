@@ -48,8 +48,13 @@ const HEADERS = {
 
 const ALLOW = 'GET, HEAD, POST'
 
-/** Codes of errors that somebody who has filled in a form can correct. */
-const CORRECTABLE: ReadonlySet<string> = new Set(['bad_request', 'unknown_parameter', 'upgrade_required'])
+/** Codes of errors that somebody who has filled in a form can correct, now or a little later. */
+const CORRECTABLE: ReadonlySet<string> = new Set([
+  'bad_request',
+  'unknown_parameter',
+  'upgrade_required',
+  'rate_limited',
+])
 
 /** A request of a page. */
 type PageCall = { context: RequestContext; params: Readonly<Record<string, string>> }
@@ -98,7 +103,7 @@ const run = async <Each extends PageRequest>(
     if (!(error instanceof ServiceError && CORRECTABLE.has(error.code))) throw error
     const problem = problemOf(error, fields)
     if (problem === null) visit.problem = error.message
-    return { status: 400, ...(await show({ ...request, problem })) }
+    return { status: error.code === 'rate_limited' ? 429 : 400, ...(await show({ ...request, problem })) }
   }
 }
 

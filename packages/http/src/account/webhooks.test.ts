@@ -358,3 +358,56 @@ test('a private address is refused once, with everything that is wrong and the s
   expect(text).toContain('if it is started with WEBHOOKS_ALLOW_PRIVATE=1')
   expect(text).not.toContain('this service itself')
 })
+
+describe('what is done on the pages counts as calls of one more key of the account', () => {
+  const shared = sharedAccountPages('Postgres', { core: { plans: { live: { per_minute: 5 } } } })
+  const LIMIT = 'More than 5 calls in 60 seconds from the account pages; wait a little.'
+
+  const withWebhook = async () => {
+    const { core, signedIn } = shared()
+    const receiver = await openReceiver(404)
+    const browser = await signedIn()
+    const { webhooks } = await core.callerOf(browser.account.id)
+    const { data: webhook } = await webhooks.create({ url: receiver.url })
+    await finishGame(core)
+    const ended = async () =>
+      (await core.deliveries.list(browser.account.id, { state: 'waiting' })).deliveries.length === 0
+    await deliverUntil(core, ended)
+    onTestFinished(() => webhooks.remove({ id: webhook.id }).then(() => {}))
+    return { ...browser, core, receiver, path: `/account/webhooks/${webhook.id}` }
+  }
+
+  test('a test event over the limit is not sent, and the page says why', async () => {
+    const { open, submit, receiver, path } = await withWebhook()
+    const page = await open(path)
+    const before = receiver.deliveries.length
+    for (let n = 0; n < 5; n++) expect((await submit(page, 'test')).status).toBe(200)
+    const refused = await submit(page, 'test')
+    expect(refused).toMatchObject({ path, status: 429, text: expect.stringContaining(LIMIT) })
+    expect(refused.text).toContain('Send a test event')
+    expect(refused.html).toContain('role="alert"')
+    expect(receiver.deliveries).toHaveLength(before + 5)
+  })
+
+  test('sending again, keys and webhooks count too; deleting, revoking and looking do not', async () => {
+    const { core, account, open, submit, path } = await withWebhook()
+    const page = await open(path)
+    for (const action of ['resend-failed', 'test', 'test']) expect((await submit(page, action)).status).toBe(200)
+    for (let n = 0; n < 10; n++) await open(path)
+    const created = await submit(await open('/account/keys'), 'create', { name: 'one' })
+    expect(created.status).toBe(200)
+    expect((await submit(await open('/account/webhooks'), 'create', { url: 'http://127.0.0.1:9/' })).status).toBe(200)
+    for (const [form, action] of [
+      [page, 'resend-failed'],
+      [page, 'resend'],
+      [await open('/account/keys'), 'create'],
+      [await open('/account/webhooks'), 'create'],
+    ] as const) {
+      const refused = await submit(form, action, { url: 'http://127.0.0.1:9/' })
+      expect([action, refused.status, refused.text]).toEqual([action, 429, expect.stringContaining(LIMIT)])
+    }
+    expect((await submit(await open('/account/keys'), 'revoke')).status).toBe(200)
+    const other = (await core.keys.create(account.id)).key
+    expect((await core.countCall(other, { counts: true })).refused).toBeNull()
+  })
+})
