@@ -7,6 +7,7 @@ import { selectOverviews, type OverviewOptions } from './accounts/overview-queri
 import {
   createAccount,
   createKey,
+  createKeyOnce,
   getAccount,
   getAccountOf,
   listAccounts,
@@ -14,6 +15,7 @@ import {
   revokeKey,
   setOperator,
   setPlan,
+  type KeyOptions,
 } from './accounts/queries.ts'
 import { createPageCalls, type PageCalls } from './accounts/page-calls.ts'
 import { createSignIn, pruneExpired } from './accounts/sign-in.ts'
@@ -473,9 +475,17 @@ const assemble = (
        *   name that is too long or has characters that are not seen; with `by`, rate_limited if the account has used the
        *   calls a minute of its plan
        */
-      create: async (account: string, options: { name?: string; by?: Actor } = {}) => {
+      create: async (account: string, options: KeyOptions = {}) => {
         if ((options.by ?? null) !== null) await pageCalls.count(account)
         return createKey(settings.store, account, options)
+      },
+      /**
+       * Creates a key as `create` does, once for an idempotency key of the account, such as that of a form; null if it was
+       * created before.
+       */
+      createOnce: async (account: string, idempotencyKey: string, options: KeyOptions = {}) => {
+        if ((options.by ?? null) !== null) await pageCalls.count(account)
+        return createKeyOnce(settings.store, account, idempotencyKey, options)
       },
       /**
        * Lists the keys of an account, newest first, revoked ones included. The keys themselves are not part of it.

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
 import { HIDDEN_CHARACTER, text } from '../contract/texts.ts'
 import { badRequest, notFound } from '../errors.ts'
@@ -25,8 +25,10 @@ export type ApiKey = {
   revoked_at: Date | null
 }
 
-const randomId = (prefix: string): string =>
-  prefix + Array.from(randomBytes(8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
+const toId = (prefix: string, bytes: Uint8Array): string =>
+  prefix + Array.from(bytes.subarray(0, 8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
+
+const randomId = (prefix: string): string => toId(prefix, randomBytes(8))
 
 /**
  * Inserts an account with the row that counts its calls, and logs it.
@@ -146,25 +148,34 @@ const keyName = (name: string): string => {
   return parsed.data
 }
 
+/** A key that was just created. */
+type CreatedKey = { id: string; account: string; name: string; key: string }
+
+/** What a key is called, empty by default, and the account that is signed in, for the audit log. */
+export type KeyOptions = { name?: string; by?: Actor }
+
 /**
- * Creates a key and returns it, only this once: the database stores its fingerprint.
+ * Creates a key and returns it, only this once: the database stores its fingerprint. Null if this account has used the idempotency
+ * key before: it decides the id of the key, so that one creates one key.
  * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys or for a bad name
  */
-export const createKey = (
+export const createKeyOnce = (
   store: Store,
   account: string,
-  options: { name?: string; by?: Actor } = {},
-): Promise<{ id: string; account: string; name: string; key: string }> => {
+  idempotencyKey: string,
+  options: KeyOptions = {},
+): Promise<CreatedKey | null> => {
+  const id = toId('ak_', createHash('sha256').update(`${account} ${idempotencyKey}`).digest())
   const name = keyName(options.name ?? '')
   return store.lockingTransaction(async (tx) => {
     const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('no key update')
     if (owner === undefined) throw notFound('account', account)
+    if ((await tx.$count(apiKeys, eq(apiKeys.id, id))) > 0) return null
     const active = and(eq(apiKeys.account_id, account), isNull(apiKeys.revoked_at))
     const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(active)
     if ((existing?.keys ?? 0) >= MAX_ACTIVE_KEYS)
       throw badRequest(`Account ${account} has ${MAX_ACTIVE_KEYS} active keys already; revoke one first.`)
     const key = newKey()
-    const id = randomId('ak_')
     const hint = hintOf(key)
     await tx
       .insert(apiKeys)
@@ -172,6 +183,13 @@ export const createKey = (
     await insertAudit(tx, { account, by: options.by ?? null, action: 'key created', detail: `${id} ${hint}` })
     return { id, account, name, key }
   })
+}
+
+/** Creates a key, as `createKeyOnce` does. @throws ServiceError not_found or bad_request */
+export const createKey = async (store: Store, account: string, options?: KeyOptions): Promise<CreatedKey> => {
+  const created = await createKeyOnce(store, account, randomUUID(), options)
+  if (created === null) throw new RangeError('two keys have the same id')
+  return created
 }
 
 const listedColumns = {

@@ -9,7 +9,7 @@ const shared = sharedAccountPages('Postgres')
 const keysOf = (account: { id: string }) => shared().core.keys.list(account.id)
 
 /** The fields of the form that creates a key, with a token. */
-const newKey = (token: string) => ({ token, action: 'create', name: 'stolen', newest: '' })
+const newKey = (token: string) => ({ token, action: 'create', name: 'stolen', repeat: 'x' })
 
 const sessionOf = ({ cookies }: SignedIn): string => cookies.get('session') ?? ''
 
@@ -160,6 +160,24 @@ describe('cookies', () => {
       host: 'data.example.org',
     })
     expect(foreign.status).toBe(403)
+  })
+})
+
+describe.each([
+  ['http', 'http://127.0.0.1:3000', ''],
+  ['https', 'https://data.example.org', '__Host-'],
+])('a cookie over %s that is not one of this service is none', (_, origin, prefix) => {
+  const pages = sharedAccountPages('embedded', { origin, signUp: 'open' })
+
+  test.each(['', '""', 'x', 'a'.repeat(42), 'a'.repeat(44)])('"%s"', async (value) => {
+    const { newBrowser, emails } = pages()
+    const browser = newBrowser()
+    const cookie = `${prefix}sign-in=${value}`
+    const fields = { action: 'request', token: formTokenOf(value), email: 'name@example.org' }
+    expect((await browser.post('/account/sign-in', fields, { cookie })).status).toBe(403)
+    expect(emails).toEqual([])
+    const { headers } = await browser.send('/account/sign-in', { headers: { cookie } })
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(`^${prefix}sign-in=[\\w-]{43};`)])
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ApiKey } from '@basketball-data/core'
 import { MAX_ACTIVE_KEYS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
@@ -85,14 +86,14 @@ export const revokedKeys = (keys: readonly ApiKey[]): Markup | string =>
         )}
       </details>`
 
-/** `newest` says which keys there were when the form was made: sent again by a reload, it creates no second key. */
-const createForm = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
+/** Sent again, by a reload or several times at once, the form has the same `repeat`, which creates one key. */
+const createForm = (request: AccountRequest): Markup =>
   card(
     'New key',
     form(
       request,
       'create',
-      html`${hidden('newest', keys[0]?.id ?? '')}
+      html`${hidden('repeat', randomUUID())}
         <div class="inline">
           ${field({
             label: 'Name',
@@ -126,16 +127,17 @@ export const keysPage: AccountPage = {
               'hint',
               `You have ${MAX_ACTIVE_KEYS} active keys, the most an account can have. Revoke one to create another.`,
             )
-          : createForm(request, keys)
+          : createForm(request)
       }
       ${activeKeys(request, active)} ${revokedKeys(keys.filter((key) => !isActive(key)))}`,
     }
   },
   actions: {
     create: async ({ core, account, form: fields }) => {
-      const [newest] = await core.keys.list(account.id)
-      if (fields.get('newest') !== (newest?.id ?? '')) return { to: '/account/keys', notice: 'key_exists' }
-      const { key } = await core.keys.create(account.id, { name: fields.get('name') ?? '', by: account.id })
+      const options = { name: fields.get('name') ?? '', by: account.id }
+      const created = await core.keys.createOnce(account.id, fields.get('repeat') ?? '', options)
+      if (created === null) return { to: '/account/keys', notice: 'key_exists' }
+      const { key } = created
       return {
         title: 'Your new key',
         script: COPY_SCRIPT,

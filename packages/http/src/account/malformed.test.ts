@@ -19,7 +19,7 @@ describe('bytes that no browser sends', () => {
   const request = (line: string, headers: string, body = '') =>
     `${line} HTTP/1.1\r\nHost: ${new URL(service().origin).host}\r\nCookie: session=${session}\r\n${headers}\r\n${body}`
   const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n'
-  const fields = () => `token=${formTokenOf(session)}&action=create&name=mine&newest=`
+  const fields = () => `token=${formTokenOf(session)}&action=create&name=mine&repeat=x`
   const sized = (body: string) => `Content-Length: ${body.length}\r\n`
   const statuses = async (...sent: string[]) => {
     const { responses } = await sendBytes(service().origin, ...sent)
@@ -78,9 +78,9 @@ describe('forms and addresses that no page has', () => {
     const { core, signedIn } = shared()
     const own = await signedIn()
     const token = tokenOf(own)
-    expect((await send(own, `token=x&token=${token}&action=create&newest=`)).status).toBe(403)
-    expect((await send(own, `token=${token}&action=x&action=create&newest=`)).status).toBe(400)
-    expect((await send(own, `token=${token}&action=create&name=one&name=two&newest=`)).status).toBe(200)
+    expect((await send(own, `token=x&token=${token}&action=create&repeat=x`)).status).toBe(403)
+    expect((await send(own, `token=${token}&action=x&action=create&repeat=x`)).status).toBe(400)
+    expect((await send(own, `token=${token}&action=create&name=one&name=two&repeat=x`)).status).toBe(200)
     expect(await core.keys.list(own.account.id)).toMatchObject([{ name: 'one' }])
   })
 
@@ -100,7 +100,7 @@ describe('forms and addresses that no page has', () => {
   test('a GET or HEAD does nothing but show, whatever its query and its headers say', async () => {
     const { core, signedIn, newAccount, newBrowser } = shared()
     const own = await signedIn()
-    const query = `?${new URLSearchParams({ token: tokenOf(own), action: 'create', newest: '', name: 'x' }).toString()}`
+    const query = `?${new URLSearchParams({ token: tokenOf(own), action: 'create', repeat: 'x', name: 'x' }).toString()}`
     const headers = { 'x-http-method-override': 'POST', 'x-method-override': 'POST' }
     for (const method of ['GET', 'HEAD'])
       for (const path of ['/account/keys', '/account/sign-out'])
