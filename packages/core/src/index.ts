@@ -59,7 +59,14 @@ export {
   type DeliverySummary,
   type StoredAttempt,
 } from './webhooks/delivery-queries.ts'
-export { smtpMailer, verifySmtp, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
+export {
+  discardingMailer,
+  smtpMailer,
+  verifySmtp,
+  type Email,
+  type MailOptions,
+  type SendEmail,
+} from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'
 export { MAX_ACTIVE_WEBHOOKS } from './webhooks/operations.ts'
 export { RETRY_SCHEDULE, type RetrySchedule } from './webhooks/retry.ts'

@@ -27,6 +27,15 @@ export const smtpMailer = async ({ smtp, from }: MailOptions): Promise<SendEmail
   }
 }
 
+/** Creates a function that composes e-mails as `smtpMailer` does, and sends them nowhere. */
+export const discardingMailer = async ({ from }: Pick<MailOptions, 'from'>): Promise<SendEmail> => {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return async ({ recipient, subject, body }) => {
+    await transport.sendMail({ from, to: recipient, subject, text: body })
+  }
+}
+
 /** Connects to a mail server and signs in, without sending anything. @throws if it cannot be reached or refuses the user */
 export const verifySmtp = async (smtp: string): Promise<void> => {
   const { createTransport } = await import('nodemailer')

@@ -130,6 +130,26 @@ describe('whether an account exists', () => {
     expect([...unknown.browser.cookies.keys()]).toEqual([...known.browser.cookies.keys()])
   })
 
+  test('does not show in the work after the response: an e-mail that nobody is to get is composed too, and discarded', async () => {
+    const steps: string[] = []
+    const pages = await testAccountPages('embedded', {
+      sendEmail: async ({ recipient, subject, body }) =>
+        void steps.push(`sent ${recipient} ${subject} ${body.replace(/[\w-]{43}/, 'TOKEN')}`),
+      discardEmail: async ({ recipient, subject, body }) =>
+        void steps.push(`discarded ${recipient} ${subject} ${body.replace(/[\w-]{43}/, 'TOKEN')}`),
+    })
+    const { email } = await pages.newAccount('free', { email: 'known@example.org' })
+    await askFor(pages, email)
+    await askFor(pages, 'other@example.org')
+    for (let n = 0; n < 5; n++) await askFor(pages, email)
+    expect(steps).toHaveLength(7)
+    const [sent, discarded, ...rest] = steps
+    expect(sent).toMatch(/^sent known@example\.org Sign in to [^]*\/account\/sign-in\/TOKEN\n/)
+    expect(discarded).toBe(sent?.replace('sent known', 'discarded other'))
+    expect(rest.filter((step) => step === sent)).toHaveLength(4)
+    expect(rest.at(-1)).toBe(sent?.replace('sent', 'discarded'))
+  })
+
   test('an address that is none is refused, and stays in the form', async () => {
     const { sent } = await askFor(shared(), 'not an address')
     expect(sent).toMatchObject({ path: '/account/sign-in', status: 400 })

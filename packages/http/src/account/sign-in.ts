@@ -1,4 +1,4 @@
-import { LINK_MINUTES, type Core, type Email } from '@basketball-data/core'
+import { LINK_MINUTES, type Core, type Email, type SignInLink } from '@basketball-data/core'
 import { html } from 'hono/html'
 import { button, buttonLink, field, form } from './components.ts'
 import type { AccountPagesOptions } from './options.ts'
@@ -74,9 +74,18 @@ const sentView = (options: AccountPagesOptions): View => {
   }
 }
 
-const send = async ({ sendEmail, onEmailError }: AccountPagesOptions, email: Email): Promise<void> => {
+/** What stands for the token in an e-mail that nobody gets. */
+const NO_TOKEN = 'x'.repeat(43)
+
+/** Composes the e-mail with a link and sends it. If nobody is to get one, the same is composed at the same moment, and discarded. */
+const send = async (
+  core: Core,
+  { sendEmail, discardEmail = async () => {}, onEmailError }: AccountPagesOptions,
+  { link, recipient }: { link: SignInLink | null; recipient: string },
+): Promise<void> => {
+  const email = signInEmail(core, link ?? { email: recipient, token: NO_TOKEN })
   try {
-    await sendEmail(email)
+    await (link === null ? discardEmail : sendEmail)(email)
   } catch (error) {
     onEmailError?.(error)
   }
@@ -118,12 +127,9 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
   },
   actions: {
     request: async ({ core, form: fields, connection: { address, afterResponse } }) => {
-      const link = await core.signIn.request({
-        email: fields.get('email') ?? '',
-        address,
-        signUp: options.signUp === 'open',
-      })
-      if (link !== null) afterResponse(() => void send(options, signInEmail(core, link)))
+      const recipient = fields.get('email') ?? ''
+      const link = await core.signIn.request({ email: recipient, address, signUp: options.signUp === 'open' })
+      afterResponse(() => void send(core, options, { link, recipient }))
       return { to: '/account/sign-in?sent' }
     },
   },

@@ -1,11 +1,11 @@
 import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { testDatabase } from '../testing/databases.ts'
-import { openMailer } from './email.ts'
+import { openMailer, sendLater } from './email.ts'
 import { startCli, type CliOptions } from './testing/run-cli.ts'
 
 /** A database with a game of another world than the demo's, and an account. */
@@ -78,9 +78,28 @@ test('with a mail server but without BASE_URL, serve warns of links that may lea
   )
 })
 
-test('with a mail server e-mails go there', async () => {
+test('a link is sent at a moment that does not depend on the request', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const sent: string[] = []
+  const send = sendLater(async ({ recipient }) => void sent.push(recipient))
+  const sending = send({ recipient: 'holder@example.org', subject: 'x', body: 'y' })
+  await vi.advanceTimersByTimeAsync(199)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(1001)
+  expect(sent).toEqual(['holder@example.org'])
+  await sending
+  const failing = sendLater(() => Promise.reject(new Error('no mail server')))
+  const failed = expect(failing({ recipient: 'a@example.org', subject: 'x', body: 'y' })).rejects.toThrow('no mail')
+  await vi.advanceTimersByTimeAsync(1200)
+  await failed
+})
+
+test('with a mail server e-mails go there, and those that nobody is to get go nowhere', async () => {
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hooks@example.org' })
-  const { sendEmail, linksGoTo } = await openMailer(config, pino({ level: 'silent' }), 'terminal')
+  const { sendEmail, discardEmail, linksGoTo } = await openMailer(config, pino({ level: 'silent' }), 'terminal')
   expect(linksGoTo).toBe('e-mail')
-  await expect(sendEmail({ recipient: 'holder@example.org', subject: 'x', body: 'y' })).rejects.toThrow('ECONNREFUSED')
+  const email = { recipient: 'holder@example.org', subject: 'x', body: 'y' }
+  await expect(sendEmail(email)).rejects.toThrow('ECONNREFUSED')
+  expect(await discardEmail(email)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Logger } from 'pino'
 import type { AccountPagesOptions } from '../account/options.ts'
 import type { Config } from '../config.ts'
-import { openMailer } from './email.ts'
+import { openMailer, sendLater } from './email.ts'
 import { PORT_RULE, portOf } from '../port.ts'
 import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
@@ -101,12 +101,17 @@ const accountPagesOf = async (
   config: Config,
   logger: Logger,
   emails: 'log' | 'terminal',
-): Promise<AccountPagesOptions> => ({
-  ...(await openMailer(config, logger, emails)),
-  signUp: config.SIGN_UP,
-  trustedProxies: config.TRUSTED_PROXIES,
-  onEmailError: (err) => logger.error({ err }, 'A sign-in link could not be sent.'),
-})
+): Promise<AccountPagesOptions> => {
+  const { sendEmail, discardEmail, linksGoTo } = await openMailer(config, logger, emails)
+  return {
+    sendEmail: sendLater(sendEmail),
+    discardEmail: sendLater(discardEmail),
+    linksGoTo,
+    signUp: config.SIGN_UP,
+    trustedProxies: config.TRUSTED_PROXIES,
+    onEmailError: (err) => logger.error({ err }, 'A sign-in link could not be sent.'),
+  }
+}
 
 /** Without BASE_URL, links in e-mails have the address that the process listens on, which their readers may not reach. */
 const warnOfLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logger: Logger): void => {
