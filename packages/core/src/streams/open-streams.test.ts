@@ -85,6 +85,75 @@ test('an account has the streams of its plan open over all processes', async () 
   expect(await refusal(second, account)).toMatchObject(TOO_MANY)
 })
 
+describe('while another transaction has locked the rows of an account and its keys', () => {
+  const lockedAndOther = async () => {
+    const core = await openCore(await testDatabase('Postgres'), { callDeadline: 2500 })
+    const [locked, other] = [
+      await newAccount(core),
+      (await core.accounts.create({ email: 'b@example.org', plan: 'live' })).id,
+    ]
+    const whileLocked = (work: () => Promise<void>) =>
+      core.store.transaction(async (tx) => {
+        for (const table of [sql`accounts where id = ${locked}`, sql`api_keys where account_id = ${locked}`])
+          await execute(tx, sql`select * from ${table} for update`)
+        await work()
+      })
+    return { core, locked, other, whileLocked }
+  }
+
+  test('streams of other accounts are opened without waiting for it, and its own fail after a second', async () => {
+    const { core, locked, other, whileLocked } = await lockedAndOther()
+    await whileLocked(async () => {
+      const settled: string[] = []
+      const failing = Promise.all(
+        Array.from({ length: 20 }, () =>
+          refusal(core, locked).then((error) => {
+            settled.push('locked')
+            return error?.code
+          }),
+        ),
+      )
+      for (let n = 0; n < 5; n++) await open(core, other, 1).then(() => settled.push('other'))
+      expect(settled).toEqual(['other', 'other', 'other', 'other', 'other'])
+      expect(new Set(await failing)).toEqual(new Set(['server_error']))
+    })
+    await open(core, locked, 10)
+    expect(await refusal(core, locked)).toMatchObject(TOO_MANY)
+  })
+
+  test('open streams stay counted, those of the account too', async () => {
+    const { core, locked, other, whileLocked } = await lockedAndOther()
+    await open(core, locked, 4)
+    await open(core, other, 6)
+    const expiry = async () => {
+      const rows = await execute(core.store.db, sql`select account_id, expires_at::text from stream_leases`)
+      return new Map(rows.map(({ account_id, expires_at }) => [account_id, expires_at]))
+    }
+    await whileLocked(async () => {
+      const before = await expiry()
+      for (const account of [locked, other])
+        await expect.poll(async () => (await expiry()).get(account)).not.toBe(before.get(account))
+      await execute(core.store.db, sql`delete from stream_leases where account_id = ${other}`)
+      await expect.poll(async () => (await expiry()).has(other)).toBe(true)
+    })
+  })
+
+  test('a lease that is missing is written for other accounts at once, and for this one afterwards', async () => {
+    const { core, locked, other, whileLocked } = await lockedAndOther()
+    await open(core, locked, 1)
+    await open(core, other, 1)
+    const leased = async () =>
+      (await execute(core.store.db, sql`select account_id from stream_leases order by 1`)).map(
+        ({ account_id }) => account_id,
+      )
+    await whileLocked(async () => {
+      await execute(core.store.db, sql`delete from stream_leases`)
+      await expect.poll(leased).toEqual([other])
+    })
+    await expect.poll(leased).toEqual([locked, other].toSorted())
+  })
+})
+
 describe.each(databases)('on %s', (kind) => {
   const openWithKey = async (core: Core, id: string) => {
     const account = await newAccount(core)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { reaches, toDateTime, type Plan } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import type { StreamOptions } from '../operation.ts'
-import { batched, type Store } from '../store/index.ts'
+import { batched, DeadlineMissed, type Store } from '../store/index.ts'
 import { countElsewhere, deleteExpiredLeases, selectKeyStates, writeLeases, type OpenCount } from './lease-queries.ts'
 
 /** Milliseconds for which a process says how many streams it has open. */
@@ -11,6 +12,11 @@ const LEASE = 6000
 const INTERVAL = 2000
 /** Milliseconds after which a client that has too many streams open may try again. */
 const RETRY_AFTER = 5000
+
+/** Milliseconds that a stream waits while another transaction has locked its account. */
+const LOCKED_WAIT = 1000
+/** Milliseconds between two looks at a locked account. */
+const LOCKED_INTERVAL = 20
 
 /** Who opens a stream. */
 type StreamReader = Pick<StreamOptions, 'account' | 'key' | 'plan' | 'limit' | 'minimum' | 'at'>
@@ -106,19 +112,20 @@ export const createOpenStreams = (store: Store, onError: (error: unknown) => voi
     timer ??= setInterval(tick, INTERVAL).unref()
   }
 
-  /** Which of these streams may be opened, in their order. */
-  const admit = async (readers: readonly { account: string; limit: number }[]): Promise<boolean[]> => {
-    const admitted: boolean[] = []
+  /** Which of these streams may be opened, in their order; `locked` if another transaction has locked the account. */
+  const admit = async (readers: readonly { account: string; limit: number }[]): Promise<(boolean | 'locked')[]> => {
+    const admitted: (boolean | 'locked')[] = []
     const accounts = [...new Set(readers.map(({ account }) => account))]
     try {
       await store.transaction(async (tx) => {
         const elsewhere = await countElsewhere(tx, processId, accounts)
         for (const { account, limit } of readers) {
-          const isFree = (elsewhere.get(account) ?? 0) + (counts.get(account) ?? 0) < limit
-          if (isFree) change(account, 1)
+          const others = elsewhere.get(account)
+          const isFree = others === undefined ? 'locked' : others + (counts.get(account) ?? 0) < limit
+          if (isFree === true) change(account, 1)
           admitted.push(isFree)
         }
-        await writeLeases(tx, processId, countsOf(accounts), LEASE)
+        await writeLeases(tx, processId, countsOf(elsewhere.keys()), LEASE)
       })
     } catch (error) {
       for (const [index, { account }] of readers.entries()) if (admitted[index] === true) change(account, -1)
@@ -127,7 +134,19 @@ export const createOpenStreams = (store: Store, onError: (error: unknown) => voi
     return admitted
   }
 
-  const acquire = batched((readers: { account: string; limit: number }[]) => serially(() => admit(readers)))
+  const acquireOnce = batched((readers: { account: string; limit: number }[]) => serially(() => admit(readers)))
+
+  /** Waits a while for an account that another transaction has locked, apart from the others. @throws DeadlineMissed */
+  const acquire = async (reader: { account: string; limit: number }): Promise<boolean> => {
+    const until = performance.now() + LOCKED_WAIT
+    for (;;) {
+      const isAdmitted = await acquireOnce(reader)
+      if (isAdmitted !== 'locked') return isAdmitted
+      if (performance.now() > until)
+        throw new DeadlineMissed('Another transaction has locked the account of the stream.')
+      await sleep(LOCKED_INTERVAL)
+    }
+  }
 
   return {
     acquire: async (reader) => {
