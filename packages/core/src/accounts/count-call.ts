@@ -210,7 +210,10 @@ const LOCKED_WAIT = 1000
 /** Milliseconds between two looks at a locked account. */
 const LOCKED_INTERVAL = 50
 
-/** The keys whose accounts another transaction has locked at the moment, by fingerprint. */
+/**
+ * The keys whose accounts another transaction has locked at the moment, by fingerprint: the row that counts the calls, or the account
+ * to which this row refers, which Postgres locks when the row is written twice.
+ */
 const selectLocked = async (store: Store, fingerprints: readonly string[]): Promise<Set<string>> => {
   const rows = await execute(
     store.counting,
@@ -219,8 +222,9 @@ const selectLocked = async (store: Store, fingerprints: readonly string[]): Prom
           where k.fingerprint = any (array(
             select decode(f, 'hex') from json_array_elements_text(${JSON.stringify(fingerprints)}::json) as f))
         ), unlocked as (
-          select c.account_id from account_counts c where c.account_id = any (array(select account_id from requested))
-          for no key update skip locked
+          select c.account_id from account_counts c join accounts a on a.id = c.account_id
+          where c.account_id = any (array(select account_id from requested))
+          for no key update of c skip locked for key share of a skip locked
         )
         select encode(fingerprint, 'hex') as fingerprint from requested
         where account_id <> all (array(select account_id from unlocked)) and ${store.countingCondition}`,

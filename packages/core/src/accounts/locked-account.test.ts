@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { accountCounts, unreachable } from '../store/index.ts'
+import { accountCounts, accounts, unreachable, type Database } from '../store/index.ts'
 import { sharedCore } from '../testing/index.ts'
 
 const core = sharedCore('Postgres')
@@ -14,28 +14,43 @@ const newAccount = async (name: string) => {
 const count = (key: string) => core().countCall(key, { counts: true })
 const usage = async (key: string) => (await core().countCall(key, { counts: false })).day_used
 
-/** Runs `work` while another transaction holds the row that counts the account. */
-const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
+const lockCounts = (tx: Database, id: string) =>
+  tx.select().from(accountCounts).where(eq(accountCounts.account_id, id)).for('update')
+const lockAccount = (tx: Database, id: string) => tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+
+/** Runs `work` while another transaction holds the row that counts the account, or another row of it. */
+const whileLocked = (
+  id: string,
+  work: () => Promise<void>,
+  lock: typeof lockAccount | typeof lockCounts = lockCounts,
+) =>
   core().store.transaction(async (tx) => {
-    await tx.select().from(accountCounts).where(eq(accountCounts.account_id, id)).for('update')
+    await lock(tx, id)
     await work()
   })
 
-test('while one account is locked, its calls fail, and those of other accounts are counted', async () => {
+test.each([
+  ['the row that counts an account', lockCounts],
+  ['an account itself', lockAccount],
+])('while %s is locked, its calls fail, and those of other accounts are counted', async (_, lock) => {
   const [troubled, ...others] = await Promise.all(['troubled', 'first', 'second'].map(newAccount))
   if (troubled === undefined) throw new Error('no account')
-  await whileLocked(troubled.id, async () => {
-    for (let round = 0; round < 3; round++) {
-      const failing = Promise.allSettled(troubled.keys.map(count))
-      const made = await Promise.all(others.flatMap(({ keys }) => keys).map(count))
-      expect(made.filter(({ refused }) => refused !== null)).toEqual([])
-      await expect(count(`bd_${'1'.repeat(38)}`)).rejects.toMatchObject({ code: 'unauthorized' })
-      for (const result of await failing) {
-        if (result.status === 'fulfilled') throw new Error('a call of the locked account was counted')
-        expect(unreachable(result.reason)).toBeDefined()
+  await whileLocked(
+    troubled.id,
+    async () => {
+      for (let round = 0; round < 3; round++) {
+        const failing = Promise.allSettled(troubled.keys.map(count))
+        const made = await Promise.all(others.flatMap(({ keys }) => keys).map(count))
+        expect(made.filter(({ refused }) => refused !== null)).toEqual([])
+        await expect(count(`bd_${'1'.repeat(38)}`)).rejects.toMatchObject({ code: 'unauthorized' })
+        for (const result of await failing) {
+          if (result.status === 'fulfilled') throw new Error('a call of the locked account was counted')
+          expect(unreachable(result.reason)).toBeDefined()
+        }
       }
-    }
-  })
+    },
+    lock,
+  )
   for (const { keys } of others) expect(await usage(keys[0] ?? '')).toBe(9)
   expect(await usage(troubled.keys[0] ?? '')).toBe(0)
   expect((await count(troubled.keys[0] ?? '')).day_used).toBe(1)

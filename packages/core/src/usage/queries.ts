@@ -24,27 +24,55 @@ export type UsageChange = {
   last_at: number
 }
 
+const Positions = z.array(z.int())
+const Added = z.object({
+  transaction: z.string(),
+  skipped: z.string().transform((text) => Positions.parse(JSON.parse(text))),
+})
+
+/** What was added to the usage. */
+export type AddedUsage = {
+  /** The id of the transaction. */
+  transaction: string
+  /** The positions of the changes that were not added. */
+  skipped: readonly number[]
+}
+
 /**
- * Adds to the usage, and returns the id of the transaction. Rows are locked in one order, so that processes that add at
- * the same time wait for each other and never both. Keys that do not exist any more are left out.
+ * Adds to the usage. Rows are locked in one order, so that processes that add at the same time wait for each other and never
+ * both. A new row refers to its account and key: it is skipped while another transaction has locked these. Keys that do not
+ * exist any more are left out.
  */
-export const addUsage = async (tx: Database, changes: readonly UsageChange[]): Promise<string> => {
-  const [row] = await execute(
+export const addUsage = async (tx: Database, changes: readonly UsageChange[]): Promise<AddedUsage> => {
+  const rows = await execute(
     tx,
-    sql`with added as (
-          insert into key_usage as u (account_id, day, key_id, endpoint, calls, refused, last_at)
-          select k.account_id, c.day, k.id, c.endpoint, c.calls, c.refused, to_timestamp(c.last_at / 1000)
-          from json_to_recordset(${JSON.stringify(changes)}::json)
-            as c (day date, key_id text, endpoint text, calls integer, refused integer, last_at double precision)
+    sql`with sent as materialized (
+          select k.account_id, c.*, exists (
+              select from key_usage u
+              where u.account_id = k.account_id and u.day = c.day and u.key_id = k.id and u.endpoint = c.endpoint) as is_stored
+          from json_to_recordset(${JSON.stringify(changes.map((change, number) => ({ ...change, number })))}::json)
+            as c (number integer, day date, key_id text, endpoint text, calls integer, refused integer,
+              last_at double precision)
           join api_keys k on k.id = c.key_id
-          order by k.account_id, c.day, k.id, c.endpoint
+        ), unlocked as materialized (
+          select k.id from api_keys k join accounts a on a.id = k.account_id
+          where k.id in (select key_id from sent where not is_stored)
+          for key share skip locked
+        ), ready as materialized (
+          select * from sent where is_stored or key_id in (select id from unlocked)
+        ), added as (
+          insert into key_usage as u (account_id, day, key_id, endpoint, calls, refused, last_at)
+          select account_id, day, key_id, endpoint, calls, refused, to_timestamp(last_at / 1000) from ready
+          order by account_id, day, key_id, endpoint
           on conflict (account_id, day, key_id, endpoint) do update set
             calls = u.calls + excluded.calls, refused = u.refused + excluded.refused,
             last_at = greatest(u.last_at, excluded.last_at)
         )
-        select pg_current_xact_id()::text as id`,
+        select pg_current_xact_id()::text as transaction,
+          coalesce((select json_agg(number)::text from sent where number not in (select number from ready)), '[]')
+            as skipped`,
   )
-  return String(row?.['id'])
+  return Added.parse(rows[0])
 }
 
 /** How a transaction has ended, by its id; null if it has not. */

@@ -1,10 +1,11 @@
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PLANS, type PlanChanges } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import type { CountedCall } from '../operation.ts'
 import { operationTable } from '../operations.ts'
-import { keyUsage, type Store } from '../store/index.ts'
+import { accounts as accountsTable, keyUsage, type Store } from '../store/index.ts'
 import { databases, openCore, sharedCore, testDatabase } from '../testing/index.ts'
 import { createUsageRecorder } from './recorder.ts'
 
@@ -222,4 +223,28 @@ test('nobody waits long for a database that does not answer', async () => {
   const recorder = createUsageRecorder({ ...core.store, transaction: () => never.promise })
   recorder.record(operationTable.seasons.list, await count(core, key))
   for (let n = 0; n < 2; n++) expect(await recorder.flush()).toBeUndefined()
+})
+
+test('while another transaction has locked an account, the usage of others is written, and its own afterwards', async () => {
+  const core = await openCore(await testDatabase('Postgres'), { callDeadline: 2500, plans: UNLIMITED })
+  const [locked, other] = [await newAccount(core), await newAccount(core)]
+  const recorder = createUsageRecorder(core.store)
+  const record = (call: CountedCall) => recorder.record(operationTable.seasons.list, call)
+  const calls = [await count(core, locked.key), await count(core, other.key)]
+  const written = async () =>
+    new Map((await core.store.db.select().from(keyUsage)).map(({ account_id, calls }) => [account_id, calls]))
+  await core.store.transaction(async (tx) => {
+    await tx.select().from(accountsTable).where(eq(accountsTable.id, locked.account)).for('update')
+    calls.forEach(record)
+    await recorder.flush()
+    expect(await written()).toEqual(new Map([[other.account, 1]]))
+  })
+  record(await count(core, locked.key))
+  await recorder.flush()
+  expect(await written()).toEqual(
+    new Map([
+      [other.account, 1],
+      [locked.account, 2],
+    ]),
+  )
 })

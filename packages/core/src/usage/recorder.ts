@@ -44,8 +44,8 @@ export const createUsageRecorder = (store: Store): UsageRecorder => {
   const waiting: Changes = new Map()
   /** The endpoints of recorded calls, by the identity of the call. */
   const endpoints = new WeakMap<object, string>()
-  /** The rows of a transaction that may have been committed: its outcome did not arrive. */
-  let uncertain: { transaction: string; rows: UsageChange[] } | undefined
+  /** The rows of a transaction that may have been committed: its outcome did not arrive. Those that it skipped were not written. */
+  let uncertain: { transaction: string; rows: UsageChange[]; skipped: UsageChange[] } | undefined
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -66,21 +66,23 @@ export const createUsageRecorder = (store: Store): UsageRecorder => {
     if (uncertain === undefined) return
     const outcome = await outcomeOf(store, uncertain.transaction)
     if (outcome === null) throw new Error('A transaction with usage has not ended yet.')
-    if (outcome === 'aborted') keep(uncertain.rows)
+    keep(outcome === 'aborted' ? uncertain.rows : uncertain.skipped)
     uncertain = undefined
   }
 
   const writeRows = async (rows: UsageChange[]): Promise<void> => {
-    let transaction: string | undefined
+    let written: { transaction: string; skipped: UsageChange[] } | undefined
     try {
       await store.transaction(async (tx) => {
-        transaction = await addUsage(tx, rows)
+        const { transaction, skipped } = await addUsage(tx, rows)
+        written = { transaction, skipped: rows.filter((_, position) => skipped.includes(position)) }
       })
     } catch (error) {
-      if (transaction === undefined) keep(rows)
-      else uncertain = { transaction, rows }
+      if (written === undefined) keep(rows)
+      else uncertain = { ...written, rows }
       throw error
     }
+    keep(written?.skipped ?? [])
   }
 
   const writeWaiting = async (): Promise<void> => {
@@ -90,6 +92,7 @@ export const createUsageRecorder = (store: Store): UsageRecorder => {
       rows = [...waiting.values()]
       waiting.clear()
       while (rows.length > 0) await writeRows(rows.splice(0, MAX_ROWS))
+      if (waiting.size > 0) startTimer()
     } catch {
       keep(rows)
       startTimer()
