@@ -355,7 +355,7 @@ const assemble = (
     /** How the service describes itself; addresses that were left out are derived from the base. */
     service,
     /**
-     * Writes everything a bundle has about one game, in one transaction, and enqueues its webhook events. The outcome is
+     * Writes everything a bundle has about one game, in one transaction, and enqueues its events for webhooks and streams. The outcome is
      * `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only if the database cannot be used. Calls
      * that wait for each other share a transaction, so do not wait for one running game before you write the next.
      */

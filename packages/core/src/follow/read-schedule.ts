@@ -10,7 +10,7 @@ import type { FollowedSeason } from './season.ts'
 
 /** Games that are leased, ingested and released together. */
 const CHUNK = 100
-/** Milliseconds after its tip-off from which a game that is found for the first time is no news: it sends no webhooks. */
+/** Milliseconds after its tip-off from which a game that is found for the first time is no news: webhooks and streams get no final score. */
 const NEWS = 24 * 3_600_000
 
 /** What became of a schedule. */

@@ -77,12 +77,15 @@ export const selectGame = async (db: Database, id: string): Promise<Game | undef
   return row && toGame(row)
 }
 
-/** A game as webhook events contain it: with its periods and the revision of its final score. */
-export const selectGameState = async (
+/** A game as the events of webhooks and streams contain it: with its periods and the revision of its final score. */
+export type GameState = Game & { periods: Periods | null; revision: number }
+
+/** The states of games by id, also inside a transaction. */
+export const selectGameStates = async (
   db: Database,
-  id: string,
-): Promise<Game & { periods: Periods | null; revision: number }> => {
-  const [row] = await gamesInDetail(db).where(eq(games.id, id))
-  if (row === undefined) throw new RangeError(`there is no game ${id}`)
-  return { ...toGame(row), periods: periodsOf(row), revision: row.revision }
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GameState>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await gamesInDetail(db).where(within(sql`${games.id}`, ids))
+  return new Map(rows.map((row) => [row.id, { ...toGame(row), periods: periodsOf(row), revision: row.revision }]))
 }

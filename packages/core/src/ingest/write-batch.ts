@@ -278,7 +278,7 @@ export const writeBatch = async (
   const writes = outcomes.filter((outcome) => 'game' in outcome)
   const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
-  if (notify) await enqueueEvents(tx, writes, { numbers, now })
+  if (notify) await enqueueEvents(tx, writes, numbers)
   for (const [index, outcome] of outcomes.entries())
     if (!(outcome instanceof ClaimLost)) await entries[index]?.fence?.record(tx)
   return outcomes.map((outcome): IngestResult | ClaimLost => {

@@ -111,6 +111,23 @@ describe.each(databases)('the stream of a game on %s', (kind) => {
     expect(reader.game).toMatchObject({ status: 'final', home_score: 8 })
   })
 
+  test('has the end of a period and the final score of a game of weeks ago, also for one who goes on later', async () => {
+    const old = { date: '2026-10-25', tip_off: null }
+    const { game } = await ingestOrThrow(core(), liveGame(plays('a'), { game: old }))
+    const [reader, later] = [new GameReader(), new GameReader()]
+    await receive(reader, game, 2)
+    await receive(later, game, 2)
+    await core().ingest(liveGame(plays('a'), { ended: 1, game: old }))
+    expect(await receive(reader, game, 2)).toEqual(['game', 'period'])
+    for (const away_score of [6, 7])
+      await core().ingest(
+        withChanges(liveGame(plays('a')), { game: { ...old, status: 'final', home_score: 8, away_score } }),
+      )
+    expect(await receive(reader, game, 3)).toEqual(['final', 'game', 'final'])
+    expect(await receive(later, game, 4)).toEqual(['period', 'final', 'game', 'final'])
+    expect(reader.game).toMatchObject({ status: 'final', home_score: 8, away_score: 7 })
+  })
+
   test('is refused for an unknown game, an id that no event has, and a plan without streams', async () => {
     const { game } = await ingestOrThrow(core(), liveGame(plays('a')))
     expect(await serviceErrorOf(core().caller().games.stream({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
@@ -162,6 +179,20 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
       const rest = events.slice(index + 1).filter((event) => event.id !== events[1]?.id)
       expect(await take(await core().caller().stream({ after: id }), rest.length)).toEqual(rest)
     }
+  })
+
+  test('has the final score of a game of three days ago, and none of a silent import', async () => {
+    const stream = await core().caller().stream()
+    const quiet = withChanges(finalGame([8, 6]), { game: { external_id: 'quiet', date: '2026-11-16', tip_off: null } })
+    const late = withChanges(finalGame([8, 6]), { game: { ...second, date: '2026-11-17' } })
+    const { game: silent } = await ingestOrThrow(core(), quiet, { notify: false })
+    const { game } = await ingestOrThrow(core(), late)
+    expect(named(await take(stream, 4))).toEqual([
+      ['start', null],
+      ['game', silent],
+      ['game', game],
+      ['final', game],
+    ])
   })
 
   test('has the games of a competition, a season or a day, and those that the plan may read', async () => {

@@ -1,5 +1,6 @@
 import type { BundleStats, GameBundle, RecordKind } from '../contract/index.ts'
 import type { Core } from '../core.ts'
+import type { IngestOptions } from '../ingest/ingest.ts'
 import { candidateId } from '../ingest/identify/resolve-ids.ts'
 import { scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 
@@ -74,8 +75,8 @@ export const sampleBundle = (game: SampleGame): GameBundle => {
 }
 
 /** Ingests a bundle that must be accepted. @throws Error with the reason if it is refused. */
-export const ingestOrThrow = async (core: Core, bundle: GameBundle) => {
-  const result = await core.ingest(bundle)
+export const ingestOrThrow = async (core: Core, bundle: GameBundle, options?: IngestOptions) => {
+  const result = await core.ingest(bundle, options)
   if (result.outcome === 'refused') throw new Error(`${result.external_id} is refused: ${result.reason}`)
   return result
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { toDateTime, type WebhookEvent } from '../contract/index.ts'
+import type { GameState } from '../games/detail-queries.ts'
 
-type GameState = Extract<WebhookEvent, { type: 'game.final' }>['data']['game']
 type EndedPeriod = Extract<WebhookEvent, { type: 'game.period' }>['data']['game']['period']
 
 /** An event to store. `body` is sent unchanged, so that every attempt delivers the same bytes. */

@@ -10,7 +10,7 @@ import {
 } from '../contract/index.ts'
 import { insertAudit } from '../accounts/audit-queries.ts'
 import { badRequest, InvalidValue, notFound, ServiceError } from '../errors.ts'
-import { selectGameState } from '../games/detail-queries.ts'
+import { selectGameStates } from '../games/detail-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
 import { operation, type Caller, type OperationContext } from '../operation.ts'
@@ -234,9 +234,10 @@ export const testWebhook = operation(
     if (webhook.status === 'disabled') throw badRequest(`Webhook ${id} is disabled; add a new one in its place.`)
     const key = requireSecretsKey(webhooks)
     const newest = await selectNewestFinal(store, webhook.competitions)
-    if (newest === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
+    const state = newest === undefined ? undefined : (await selectGameStates(store.db, [newest])).get(newest)
+    if (state === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
 
-    const event = finalEvent(await selectGameState(store.db, newest), { test: true })
+    const event = finalEvent(state, { test: true })
     const claim = await claimTest(store, id, event)
     if (claim === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
     const delivery = { url: webhook.url, secret, event_id: event.id, type: event.type, body: event.body }

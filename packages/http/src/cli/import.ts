@@ -90,7 +90,10 @@ const gamesCommand = ({ usage, description, paths, load }: FeedCommand<GameFeed>
   define: async (command) => {
     command
       .argument(argumentOf(usage), paths)
-      .option('--no-announce', 'send no webhook events for these games: for games of the past')
+      .option(
+        '--no-announce',
+        'send no final scores and ends of periods to webhooks and streams: for games of the past',
+      )
       .addHelpText('after', GAMES_HELP)
       .action(async (given: string[], { announce }: { announce: boolean }) => {
         const feed = await load()

@@ -34,7 +34,7 @@ export const webhooks = pgTable(
   ],
 )
 
-/** The outbox. An event is sent with the same body at every attempt and to every webhook. */
+/** The outbox. An event is sent with the same body at every attempt and to every webhook; streams read it here as well. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
