@@ -90,3 +90,28 @@ test('after 1,000 random corrections and 20 cuts the mirror equals the service',
   }
   mirror.close()
 })
+
+test('a mirror of a service that was restored from an older backup begins again, and equals it', async () => {
+  const older = await createTestService({ games: games.slice(0, 3) })
+  const client = new BasketballData({
+    apiKey: await older.newKey(),
+    baseUrl: older.baseUrl,
+    fetch: older.fetch,
+  })
+  const mirror = openMirror(':memory:')
+  const newer = await createTestService({ games })
+  const before = new BasketballData({ apiKey: await newer.newKey(), baseUrl: newer.baseUrl, fetch: newer.fetch })
+  await mirror.update(before)
+  expect(await mirror.update(client)).toBe(3)
+  const ids = async (from: BasketballData) => {
+    const all: string[] = []
+    for await (const { game } of from.changes.list()) all.push(game.id)
+    return all
+  }
+  const left = new Set(await ids(client))
+  for (const id of await ids(before))
+    expect(mirror.read(id, 'game')).toEqual(left.has(id) ? await client.games.get(id) : undefined)
+  expect(await mirror.update(client)).toBe(0)
+  mirror.close()
+  await Promise.all([older.close(), newer.close()])
+})

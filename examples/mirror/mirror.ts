@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { NotFoundError, type BasketballData, type Change } from '@basketball-data/client'
+import { BadRequestError, NotFoundError, type BasketballData, type Change } from '@basketball-data/client'
 
 type Part = Change['parts'][number]
 
@@ -51,16 +51,28 @@ export const openMirror = (file: string): Mirror => {
     db.exec('commit')
   }
 
+  const copyChanges = async (client: BasketballData, after: string | undefined): Promise<number> => {
+    let changes = 0
+    for await (const change of client.changes.list({ after })) {
+      const parts = change.parts.map(async (part) => [part, await readPart(client, change.game.id, part)] as const)
+      write(change, await Promise.all(parts))
+      changes += 1
+    }
+    return changes
+  }
+
   return {
     update: async (client) => {
       const after = selectPosition.get()?.['after']
-      let changes = 0
-      for await (const change of client.changes.list(typeof after === 'string' ? { after } : {})) {
-        const parts = change.parts.map(async (part) => [part, await readPart(client, change.game.id, part)] as const)
-        write(change, await Promise.all(parts))
-        changes += 1
+      if (typeof after !== 'string') return copyChanges(client, undefined)
+      try {
+        return await copyChanges(client, after)
+      } catch (error) {
+        if (!(error instanceof BadRequestError)) throw error
+        // The service was restored from a backup that is older than this copy.
+        db.exec('begin; delete from parts; delete from position; commit')
+        return copyChanges(client, undefined)
       }
-      return changes
     },
     read: (game, part) => {
       const body = selectPart.get(game, part)?.['body']

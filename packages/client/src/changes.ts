@@ -11,6 +11,9 @@ export interface ChangesPage {
 /**
  * The change log after a change. Iterating over it yields every change that there is, and ends; the `id` of the last one is
  * the `after` to go on with later. No request is made before it is read.
+ *
+ * Reading it throws a BadRequestError if `after` is beyond the end of the log, because the service was restored from an
+ * older backup: drop what you have copied, and read the log again without `after`.
  * @example
  * let after = load() // undefined at the beginning
  * for await (const change of client.changes.list({ after })) {

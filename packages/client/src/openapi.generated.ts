@@ -2165,7 +2165,7 @@ export interface StreamGames {
 export interface ListChanges {
   /**
    * Only changes after this one: the `next_after` of the previous response. Without it the log is read from its
-   * beginning.
+   * beginning. A number beyond its end is a 400.
    */
   after?: string | undefined
   /** Only records of this competition. */

@@ -170,7 +170,7 @@ const captureOperations = async (service: ServiceInfo) => {
   const games = sampleGames()
   const detailed = games.find(({ events }) => events !== undefined)
   if (detailed === undefined) throw new Error('No sample game has play-by-play.')
-  for (const game of games) if (game !== detailed) await core.ingest(game)
+  for (const game of games) if (game !== detailed) await core.ingest(game, { notify: false })
   const [competition = ''] = idsIn(await call('competitions.list'))
   const events = ['game.final', 'game.period']
   const created = Created.parse(await call('webhooks.create', '', {}, { url, events, competitions: [competition] }))

@@ -178,10 +178,24 @@ describe.each(databases)('the change log on %s', (kind) => {
   test('refuses an id that no response has', async () => {
     for (const after of ['-1', '01', '1.5', 'x', ''])
       expect(await serviceErrorOf(core().caller().changes.list({ after }))).toMatchObject({ code: 'bad_request' })
-    expect(await core().caller().changes.list({ after: '999' })).toMatchObject({
-      data: [],
-      meta: { next_after: '999' },
-    })
+  })
+
+  test('refuses an id beyond its end, as a service has it that was restored from an older backup', async () => {
+    await ingestOrThrow(core(), scheduledGame())
+    const after = String(Number(await end(core())) + 1)
+    for (const filters of [{}, { game: 'gm_00000000' }])
+      expect(
+        await serviceErrorOf(
+          core()
+            .caller()
+            .changes.list({ after, ...filters }),
+        ),
+      ).toMatchObject({
+        code: 'bad_request',
+        message: expect.stringMatching(/^after is beyond the end of the change log.*Leave it out/),
+      })
+    await ingestOrThrow(core(), scheduledGame({ game: nextGame }))
+    expect(await core().caller().changes.list({ after })).toEqual({ data: [], meta: { count: 0, next_after: after } })
   })
 
   test('names games with new prices, and all games of a renamed bookmaker', async () => {

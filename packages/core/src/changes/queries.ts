@@ -47,8 +47,8 @@ const matches = ({ from, competition, season, game }: ChangeFilters) => {
 }
 
 /**
- * The changes after a number, oldest first, and the number of the latest change of all, read at the same moment. A change
- * that is written meanwhile has a higher number.
+ * The changes after a number, oldest first, and the number of the latest change of all, `current`, read at the same moment.
+ * A change that is written meanwhile has a higher number.
  */
 export const selectChanges = async (
   { db }: Store,

@@ -135,7 +135,7 @@ export type GetGame = z.input<typeof GetGame>
 /** Parameters of GET /changes. */
 export const ListChanges = z.strictObject({
   after: ChangeId.optional().describe(
-    'Only changes after this one: the `next_after` of the previous response. Without it the log is read from its beginning.',
+    'Only changes after this one: the `next_after` of the previous response. Without it the log is read from its beginning. A number beyond its end is a 400.',
   ),
   competition,
   season,

@@ -102,6 +102,21 @@ test('replicas answer reads, and the primary those that the replicas do not have
   expect(await awayScore(core, key)).toEqual({ score, replica: true })
 })
 
+test('the id of the latest change is never beyond the end of the log of a replica that lags', async () => {
+  const changes = core.caller().changes
+  await pauseAll()
+  for (let n = 0; n < 20; n++) {
+    await write()
+    const { meta } = await changes.list({ per_page: 200 })
+    const { next_after: after } = meta
+    expect(await changes.list({ after })).toEqual({ data: [], meta: { count: 0, next_after: after } })
+    if (n === 10) await resumeAll()
+  }
+  await caughtUp()
+  const after = String(Number((await changes.list({ per_page: 200 })).meta.next_after) + 1)
+  expect(await serviceErrorOf(changes.list({ after }))).toMatchObject({ code: 'bad_request' })
+})
+
 test('one replica that has the change answers while the other has not', async () => {
   const [first] = replicas
   if (first === undefined) throw new Error('no replica')
