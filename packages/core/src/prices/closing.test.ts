@@ -43,6 +43,73 @@ describe('the closing price is the last one read at or before tip-off', () => {
     expect(closedAt(oneReading, '19:30')).toBe(1.8)
     expect(closedAt(oneReading.toReversed(), '19:30')).toBe(1.8)
   })
+
+  test('of two prices in one reading, one whose setting is known counts before one whose is not', () => {
+    const oneReading = [quote({ at: '19:00', set: '18:59', price: 1.8 }), quote({ at: '19:00', price: 2 })]
+    expect(closedAt(oneReading, '19:30')).toBe(1.8)
+    expect(closedAt(oneReading.toReversed(), '19:30')).toBe(1.8)
+  })
+
+  test('a price set at tip-off counts, one set a minute later does not', () => {
+    const set = [quote({ at: '19:20', set: '19:20', price: 1.7 }), quote({ at: '19:30', set: '19:30', price: 1.8 })]
+    expect(closedAt(set, '19:30')).toBe(1.8)
+    expect(closedAt(set, '19:29')).toBe(1.7)
+    const calledClosing = quote({ at: null, set: '19:30', price: 1.93 })
+    expect(closedAt([...set, calledClosing], '19:30')).toBe(1.93)
+    expect(closedAt([...set, calledClosing], '19:29')).toBe(1.7)
+  })
+
+  test('without a tip-off, a price that its source calls closing counts whenever it was set', () => {
+    expect(closedAt([quote({ at: null, set: '19:00', price: 1.93 })], null)).toBe(1.93)
+  })
+})
+
+describe('the consensus', () => {
+  /** The main line of bookmakers with equal prices on both sides, one on each of these lines. */
+  const mainLine = (...lines: number[]) => {
+    const quotes = lines.flatMap((line, n) => both('spread', `book ${n}`, '19:00', [1.91, 1.91], line))
+    return closingAverages(quotes, moment('19:30')).spread?.line
+  }
+
+  test('is the same to the last digit in whatever order the bookmakers were read first', () => {
+    const closed = [
+      quote({ bookmaker: 'a', at: '19:00', price: 1.5 }),
+      quote({ bookmaker: 'b', at: '19:00', price: 1.55 }),
+      quote({ bookmaker: 'c', at: '19:00', price: 1.65 }),
+    ]
+    const mean = (1.5 + 1.55 + 1.65) / 3
+    // Added from the highest price on, the sum has another last digit.
+    expect((1.65 + 1.55 + 1.5) / 3).not.toBe(mean)
+    for (const order of ['abc', 'acb', 'bac', 'bca', 'cab', 'cba']) {
+      const opened = Array.from(order, (bookmaker, n) => quote({ bookmaker, at: `10:0${n}`, price: 2 }))
+      expect(closingAverages([...opened, ...closed], moment('19:30')).moneyline).toEqual({
+        line: null,
+        prices: { home: mean },
+        bookmakers: 3,
+      })
+    }
+  })
+
+  test('is on the line of most bookmakers, then on the line nearer to zero, then on the lower one', () => {
+    expect(mainLine(-6, -5.5, -6)).toBe(-6)
+    expect(mainLine(-5.5, -6, -7)).toBe(-5.5)
+    expect(mainLine(-7, -6, -5.5)).toBe(-5.5)
+    expect(mainLine(2.5, -2.5)).toBe(-2.5)
+    expect(mainLine(-2.5, 2.5)).toBe(-2.5)
+  })
+
+  test('is computed for the moneyline, the spread and the total, each from its own prices', () => {
+    const quotes = [
+      ...both('moneyline', 'a', '19:00', [1.5, 2.6]),
+      ...both('spread', 'a', '19:00', [1.9, 1.92], -5.5),
+      ...both('total', 'a', '19:00', [1.85, 1.95], 160.5),
+    ]
+    expect(closingAverages(quotes, moment('19:30'))).toEqual({
+      moneyline: { line: null, prices: { home: 1.5, away: 2.6 }, bookmakers: 1 },
+      spread: { line: -5.5, prices: { home: 1.9, away: 1.92 }, bookmakers: 1 },
+      total: { line: 160.5, prices: { over: 1.85, under: 1.95 }, bookmakers: 1 },
+    })
+  })
 })
 
 describe('history', () => {
@@ -75,6 +142,19 @@ describe('history', () => {
       [-5.5, 1],
       [-6.5, 2],
     ])
+  })
+
+  test('has only prices of its market', () => {
+    const quotes = [
+      ...both('moneyline', 'a', '10:00', [1.5, 2.6]),
+      ...both('spread', 'a', '11:00', [1.9, 1.92], -5.5),
+      ...both('total', 'a', '12:00', [1.85, 1.95], 160.5),
+    ]
+    const clocks = (market: 'moneyline' | 'spread' | 'total') =>
+      history(market, quotes, moment('19:30')).map(({ at }) => at)
+    expect(clocks('moneyline')).toEqual([moment('10:00')])
+    expect(clocks('spread')).toEqual([moment('11:00')])
+    expect(clocks('total')).toEqual([moment('12:00')])
   })
 
   test('leaves out prices without a time of reading', () => {

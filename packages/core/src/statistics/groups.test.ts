@@ -44,11 +44,22 @@ describe('groups that the feed does not name', () => {
     expect(asText([...DEF, game('B', 'A'), game('B', 'C'), game('C', 'A')])).toBe(derived)
   })
 
+  test('are numbered by their smallest team id, not by their largest', () => {
+    const games = [...roundRobin(['B', 'C', 'D']), ...roundRobin(['A', 'E', 'F'])]
+    expect(asText(games)).toBe('A: Group 1, B: Group 2, C: Group 2, D: Group 2, E: Group 1, F: Group 1')
+  })
+
+  test('are told apart by whole ids, also if the ids of both read the same one after the other', () => {
+    const games = [...roundRobin(['A', 'BC', 'DE']), ...roundRobin(['AB', 'CD', 'E'])]
+    expect(asText(games)).toBe('A: Group 1, AB: Group 2, BC: Group 1, CD: Group 2, DE: Group 1, E: Group 2')
+  })
+
   test.each([
     ['every team has a game with every other one', ABC],
     ['one game joins the groups', [...ABC, ...DEF, game('A', 'D')]],
     ['two teams of a group have no game with each other', [...ABC, ...DEF, ...roundRobin(['D', 'E', 'G'])]],
     ['a group has two teams', [...ABC, ...roundRobin(['D', 'E'])]],
+    ['two groups play all teams of a third one', [...roundRobin([...'ABCDEF']), ...roundRobin([...'DEFGHI'])]],
     ['there is no game', []],
   ])('do not exist if %s', (_, games) => {
     expect(asText(games)).toBe('')
@@ -125,4 +136,6 @@ describe('for any seasons', () => {
 test('groups are ordered by name, numbers by value, and teams without a group come last', () => {
   const groups = ['Group 10', null, 'Group B', 'Group 2', 'Eastern Conference', 'Group A']
   expect(groups.toSorted(byGroup)).toEqual(['Eastern Conference', 'Group 2', 'Group 10', 'Group A', 'Group B', null])
+  expect([null, 'West', null, 'East'].toSorted(byGroup)).toEqual(['East', 'West', null, null])
+  expect(['West', null, 'East', null].toSorted(byGroup)).toEqual(['East', 'West', null, null])
 })

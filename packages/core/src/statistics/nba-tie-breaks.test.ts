@@ -105,6 +105,14 @@ describe('nba, two teams', () => {
     expect(order('BA', games)).toBe('BA')
     expect(order('BA', [...games, finalGame('A', 'X', '71-70')])).toBe('AB')
   })
+
+  test('a conference that is unknown is not the other one', () => {
+    // A has beaten S and B has lost to it; B has the better difference.
+    const games = [...even, ...won('AS', 'SB'), finalGame('B', 'Y', '99-50')]
+    expect(order('AB', games, league({ West: { Pacific: 'S' } }))).toBe('BA')
+    expect(order('AB', games, league({ East: { Atlantic: 'A', Central: 'B' } }))).toBe('BA')
+    expect(order('BA', games, league({ East: { Atlantic: 'A', Central: 'B' }, West: { Pacific: 'S' } }))).toBe('AB')
+  })
 })
 
 describe('nba, more than two teams', () => {

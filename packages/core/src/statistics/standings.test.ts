@@ -53,17 +53,16 @@ test('a team without a game is tied with teams that have won no game', () => {
 
 test('teams that no criterion separates are ordered by name, then id', () => {
   const same = { sort_name: 'same' }
-  const table = standings(
-    [],
-    [
-      { id: 'z', ...same },
-      { id: 'y', ...same },
-      { id: 'x', sort_name: 'zz' },
-    ],
-    'nba',
-  )
-  expect(table.map(({ team_id }) => team_id)).toEqual(['y', 'z', 'x'])
-  expect(table.map(({ rank }) => rank)).toEqual([1, 2, 3])
+  const tied = [
+    { id: 'z', ...same },
+    { id: 'y', ...same },
+    { id: 'x', sort_name: 'zz' },
+  ]
+  for (const given of [tied, tied.toReversed()]) {
+    const table = standings([], given, 'nba')
+    expect(table.map(({ team_id }) => team_id)).toEqual(['y', 'z', 'x'])
+    expect(table.map(({ rank }) => rank)).toEqual([1, 2, 3])
+  }
 })
 
 test('each tie-break has its own order', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AttemptError } from '../operation.ts'
-import { nextStep, RETRY_SCHEDULE } from './retry.ts'
+import { nextStep, NO_RETRY, RETRY_SCHEDULE } from './retry.ts'
 import type { Attempt } from './send.ts'
 
 const responded = (status: number, retry_after: number | null = null): Attempt => ({
@@ -44,6 +44,14 @@ test('any 2xx is delivered, at any attempt', () => {
 test('a redirect and any 4xx but 408 and 429 are not retried', () => {
   const permanent = Array.from({ length: 200 }, (_, n) => 300 + n).filter((status) => status !== 408 && status !== 429)
   for (const status of permanent) expect(nextStep(responded(status), 1).outcome).toBe('failed')
+})
+
+test('a 1xx, as of a receiver that switches protocols, is not delivered', () => {
+  for (const status of [101, 199]) expect(nextStep(responded(status), 1).outcome).toBe('failed')
+})
+
+test('a test delivery, and one that is sent again, is attempted once', () => {
+  expect(nextStep(responded(503, 60), 1, NO_RETRY)).toEqual({ outcome: 'failed', delay: null })
 })
 
 test('5xx, 408, 429 and every error are retried', () => {
