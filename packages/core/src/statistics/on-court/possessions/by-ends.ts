@@ -80,7 +80,7 @@ class PeriodReader {
   }
 
   #begin(side: Side | null, start_by: PossessionStart, first: number): Open {
-    const shown = start_by === 'steal' || start_by === 'defensive_rebound'
+    const shown = start_by === 'steal'
     const points = { home: 0, away: 0 }
     return { side, start: this.#clock, start_by, first, points, retained: false, shown }
   }
@@ -162,7 +162,7 @@ class PeriodReader {
     const before = this.found.at(-1)
     if (before === undefined || event.side !== before.side || !mayBeLate(event)) return false
     if (this.#open.side === before.side || before.end !== secondsLeft(event)) return false
-    if (this.#open.first < index && this.#hasOwnRow(index)) return false
+    if (this.#hasOwnRow(index)) return false
     before.last = index
     this.#open.first = index + 1
     return true
