@@ -26,6 +26,19 @@ test('planTable applies changes to a copy of the built-in table', () => {
 })
 
 test('PlanChanges rejects unknown plans and limits, and values that are not whole numbers of at least 1', () => {
-  const wrong = [{ gold: {} }, { free: { per_hour: 1 } }, { free: { per_minute: 0 } }, { free: { per_day: 1.5 } }]
+  const wrong = [
+    { gold: {} },
+    { free: { per_hour: 1 } },
+    { free: { per_minute: 0 } },
+    { free: { per_day: 0 } },
+    { free: { per_month: 0 } },
+    { free: { per_day: 1.5 } },
+  ]
   for (const changes of wrong) expect(PlanChanges.safeParse(changes).success, JSON.stringify(changes)).toBe(false)
+})
+
+test('PlanChanges accepts 1 and no limit, and 0 for streams and past days', () => {
+  const lowest = { per_minute: 1, per_day: 1, per_month: 1, streams: 0, days_back: 0 }
+  const none = { per_minute: null, per_day: null, per_month: null, streams: null, days_back: null }
+  expect(PlanChanges.parse({ free: lowest, live: none })).toEqual({ free: lowest, live: none })
 })
