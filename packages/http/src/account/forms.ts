@@ -31,7 +31,9 @@ export const refuseForeignOrigin = ({ headers }: Request, base: string): void =>
   if (site !== null && site !== 'same-origin') throw new FormRefused(`Sec-Fetch-Site is ${site}.`)
   const origin = headers.get('origin')
   const { protocol, origin: own } = new URL(base)
-  if (origin !== null && origin !== own && origin !== `${protocol}//${headers.get('host') ?? ''}`)
+  const host = headers.get('host') ?? ''
+  const origins = host === '' ? [own] : [own, `${protocol}//${host}`]
+  if (origin !== null && !origins.includes(origin))
     throw new FormRefused('The form was sent by a page of another origin.')
 }
 
