@@ -12,9 +12,7 @@ export const chooseEncoding = (header: string | null, preferred: readonly Encodi
   const accepted = parseAccept(header)
   const weight = (encoding: Encoding): number => {
     const named = accepted.find(({ type }) => type.toLowerCase() === encoding)
-    if (named !== undefined) return named.q
-    const others = accepted.find(({ type }) => type === '*')
-    return others?.q ?? (encoding === 'identity' ? 0.0001 : 0)
+    return (named ?? accepted.find(({ type }) => type === '*'))?.q ?? 0
   }
   const best = Math.max(...preferred.map(weight))
   return best === 0 ? 'identity' : (preferred.find((encoding) => weight(encoding) === best) ?? 'identity')

@@ -135,6 +135,17 @@ describe('the body is encoded', () => {
     }
   })
 
+  test('but only from 1,024 bytes on', async () => {
+    const sizes = await Promise.all(
+      paths.map(async (path) => {
+        const [plain, sent] = [await request(path), await request(path, { 'accept-encoding': 'gzip' })]
+        return { isLarge: plain.bytes.length >= 1024, encoding: sent.headers.get('content-encoding') }
+      }),
+    )
+    for (const { isLarge, encoding } of sizes) expect(encoding).toBe(isLarge ? 'gzip' : null)
+    expect(new Set(sizes.map(({ isLarge }) => isLarge)).size).toBe(2)
+  })
+
   test('and decodes to the same text in every encoding', async () => {
     for (const path of paths) {
       const texts = new Set<string>()
