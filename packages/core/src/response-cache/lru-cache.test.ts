@@ -36,6 +36,50 @@ test('a body that is compressed later counts, and a response that is too large i
   expect(cache.usage()).toEqual({ responses: 0, bytes: 0 })
 })
 
+test('a response that replaces another one of its key has its own tags and bytes only', () => {
+  const cache = createLruCache(MB)
+  const replaced = response(1000)
+  cache.set('a', replaced, ['gm_1 game'])
+  const [once, newer] = [cache.usage(), response(1000)]
+  cache.set('a', newer, ['gm_2 game'])
+  expect(cache.usage()).toEqual(once)
+  cache.drop(['gm_1 game'])
+  expect(cache.get('a')).toBe(newer)
+})
+
+test('a response that is dropped counts no longer, also if it is compressed later', async () => {
+  const cache = createLruCache(MB)
+  const dropped = response(10_000)
+  cache.set('dropped', dropped, ['gm_1 game'])
+  cache.drop(['gm_1 game'])
+  await dropped.body('gzip')
+  expect(cache.usage()).toEqual({ responses: 0, bytes: 0 })
+})
+
+test('a body that is compressed later can drop the least recently used response', async () => {
+  const withTwo = (maxBytes: number) => {
+    const cache = createLruCache(maxBytes)
+    const recent = response(1000)
+    cache.set('old', response(1000), [])
+    cache.set('recent', recent, [])
+    return { cache, recent }
+  }
+  const { bytes } = withTwo(MB).cache.usage()
+  const { cache, recent } = withTwo(bytes)
+  expect([cache.has('old'), cache.has('recent')]).toEqual([true, true])
+  await recent.body('gzip')
+  expect([cache.has('old'), cache.has('recent')]).toEqual([false, true])
+})
+
+test('the tags of a response take memory too', () => {
+  const bytes = (tags: string[]): number => {
+    const cache = createLruCache(MB)
+    cache.set('a', response(), tags)
+    return cache.usage().bytes
+  }
+  expect(bytes(['gm_1 game', 'gm_2 game']) - bytes([])).toBeGreaterThan(500)
+})
+
 test('memory stays within its bound, and tags lead to exactly their responses', () => {
   const key = fc.integer({ min: 0, max: 30 }).map(String)
   const tag = fc.integer({ min: 0, max: 8 }).map((n) => `tag ${n}`)
@@ -74,12 +118,20 @@ test('100,000 different responses take no more than the bound', () => {
   expect(cache.usage()).toEqual({ responses: 0, bytes: 0 })
 })
 
-test('a body is the same in every encoding, also when only a compressed one is kept', async () => {
-  for (const bytes of [10, 100_000]) {
+test.each([10, 30_000, 100_000])('a body of %i bytes is the same in every encoding', async (bytes) => {
+  const data = 'x'.repeat(bytes)
+  for (const encodings of [[], ['br'], ['gzip'], ['br', 'gzip', 'identity', 'gzip']] as const) {
     const kept = response(bytes)
-    const data = 'x'.repeat(bytes)
-    for (const encoding of ['br', 'gzip', 'identity', 'gzip'] as const) await kept.body(encoding)
+    for (const encoding of encodings) await kept.body(encoding)
     expect(await kept.data()).toBe(data)
     expect(Buffer.from(await kept.body('identity')).toString()).toBe(JSON.stringify(data))
   }
+})
+
+test('of a large body only the compressed one is kept', async () => {
+  const [small, large] = [response(60_000), response(70_000)]
+  for (const kept of [small, large]) await kept.body('gzip')
+  expect(small.ready('identity')).toBeDefined()
+  expect(large.ready('identity')).toBeUndefined()
+  expect(large.size).toBe(large.ready('gzip')?.length)
 })

@@ -79,9 +79,62 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
     })
     await changeGame(store, GAME)
     await call('b', OTHER) // the log is read
-    resolve(JSON.stringify(`${GAME} old`))
-    expect(await (await slow).data()).toBe(`${GAME} old`)
+    resolve(JSON.stringify(`${TEAM} ${GAME} old`))
+    expect(await (await slow).data()).toBe(`${TEAM} ${GAME} old`)
     expect(await call('a', GAME)).toBe('2')
+  })
+
+  test.each([
+    ['a change that is not recorded', (store: Store) => store.transaction(recordUnknownChange)],
+    ['a loss of commits', async (_: Store, responses: ResponseCache) => responses.goBack(0)],
+  ])('are not kept if %s came while they were made', async (_, happens) => {
+    const store = await open(kind)
+    const responses = createResponseCache(store, 1e6)
+    const call = caller(store, responses)
+    await changeGame(store, OTHER)
+    await call('b', OTHER)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const change = await readChangeNumber(store)()
+    const slow = responses.respond({ key: 'a', change, dependsOn: [], make: () => promise })
+    await happens(store, responses)
+    await call('b', OTHER) // the log is read
+    await changeGame(store, OTHER)
+    await call('b', OTHER)
+    resolve(JSON.stringify(`${GAME} old`))
+    await slow
+    expect(responses.usage().responses).toBe(1)
+    expect(await (await responses.respond({ key: 'a', change, dependsOn: [], make: async () => '"new"' })).data()).toBe(
+      'new',
+    )
+  })
+
+  test('that are being made are not sent to a call that comes after a change', async () => {
+    const store = await open(kind)
+    const responses = createResponseCache(store, 1e6)
+    const [read, made] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const make = () => {
+      read.resolve()
+      return made.promise
+    }
+    const slow = responses.respond({ key: 'a', change: await readChangeNumber(store)(), dependsOn: [], make })
+    await read.promise
+    await changeGame(store, GAME)
+    const later = caller(store, responses)('a', GAME)
+    await expect.poll(responses.seen).toBe(await readChangeNumber(store)())
+    made.resolve(JSON.stringify(`${GAME} old`))
+    expect([await (await slow).data(), await later]).toEqual([`${GAME} old`, '1'])
+  })
+
+  test('are all dropped after more changes than are read at once', async () => {
+    const store = await open(kind)
+    const call = caller(store, createResponseCache(store, 1e6))
+    await call('a', 'nothing')
+    const records = Array.from({ length: 10_001 }, (_, n) => ({
+      record_id: `tm_${String(n).padStart(8, '0')}`,
+      part: 'games' as const,
+    }))
+    await store.transaction((tx) => recordChanges(tx, { games: new Map(), records }))
+    expect(await call('a', 'nothing')).toBe('2')
   })
 
   test('are made once for all calls that wait for the same one, unless a change came between', async () => {
@@ -106,6 +159,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
     const counted = { ...begun, begun: true, change: await readChangeNumber(store)() }
     expect(await (await responses.respond(counted)).data()).toBe(`${GAME} 1`)
     expect(responses.usage()).toMatchObject({ hits: 0, misses: 2 })
+    expect(responses.begin(begun)).toBe(false) // it is cached
     await changeGame(store, GAME)
     const { promise, resolve } = Promise.withResolvers<string>()
     responses.begin({ key: 'c', dependsOn: [], make: () => promise })
@@ -130,6 +184,8 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
     await changeGame(store, GAME)
     await changeGame(store, OTHER)
     await call('a', GAME)
+    responses.goBack(3)
+    expect([responses.usage().responses, responses.seen()]).toEqual([1, 2])
     responses.goBack(1)
     expect(responses.usage().responses).toBe(0)
     expect(responses.seen()).toBe(1)

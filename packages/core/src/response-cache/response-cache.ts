@@ -108,7 +108,6 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
 
   const makeShared = async (call: Omit<CacheableCall, 'change'>): Promise<CachedResponse> => {
     const turn = Promise.withResolvers<CachedResponse>()
-    turn.promise.catch(() => {}) // also if nobody shares it
     const own: Pending = { since: seen, changed: new Set(), response: turn.promise }
     running.add(own)
     latest.set(call.key, own)
