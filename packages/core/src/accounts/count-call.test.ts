@@ -101,6 +101,29 @@ describe.each(databases)('on %s', (kind) => {
       failure = null
       await expect.poll(async () => (await usage(core(), refused)).minute_used).toBe(0)
       expect(await usage(core(), lost)).toMatchObject({ minute_used: 1, day_used: 1 })
+      // Nor is a refund that has succeeded, when another one is sent again.
+      await call(core(), refused)
+      const other = await counter.countCall(lost, { counts: true })
+      failure = 'ECONNREFUSED'
+      await expect(counter.refundCall(other)).rejects.toMatchObject({ code: failure })
+      failure = null
+      await expect.poll(async () => (await usage(core(), lost)).minute_used).toBe(1)
+      expect(await usage(core(), refused)).toMatchObject({ minute_used: 1, day_used: 2 })
+    })
+
+    test('before a call is counted, the plan of the latest one of its key is expected, unless that was refused', async () => {
+      const key = await newKey(core(), 'free')
+      const counter = createCallCounter(core().store, PLAN_TABLE, '')
+      const expected: Plan[] = []
+      const countCall = () => counter.countCall(key, { counts: true, expect: (plan) => expected.push(plan) })
+      await countCall()
+      expect(expected).toEqual([])
+      await countCall()
+      expect(expected).toEqual(['free'])
+      for (let n = 3; n <= 11; n++) await countCall()
+      expect(expected).toHaveLength(10)
+      expect((await countCall()).refused).not.toBeNull()
+      expect(expected).toHaveLength(10)
     })
 
     test('operations that fail for a caller with a counted call leave its refund to the code that counted it', async () => {
@@ -410,6 +433,30 @@ describe.each(databases)('on %s', (kind) => {
       await at('2026-11-02T12:00:00Z')
       await calls(core(), key, 2)
       expect((await call(core(), key)).refused).toMatchObject({ extras: { resets_at: '2026-12-01T00:00:00Z' } })
+    })
+
+    test('parallel calls are numbered, and those over the limit of the day or the month are refused for that', async () => {
+      const [daily, monthly] = [await newKey(core(), 'live'), await newKey(core(), 'archive')]
+      await at('2026-11-01T12:00:00Z')
+      const numbers = (made: CountedCall[], used: 'day_used' | 'month_used') =>
+        made.flatMap((one) => (one.refused === null ? one[used] : [])).toSorted((a, b) => a - b)
+      const reasons = (made: CountedCall[]) => [
+        ...new Set(
+          made.flatMap(({ refused }) => (refused === null ? [] : `${refused.code} ${refused.extras.resets_at}`)),
+        ),
+      ]
+      const ofDay = await calls(core(), daily, 9)
+      expect([numbers(ofDay, 'day_used'), reasons(ofDay)]).toEqual([
+        [1, 2, 3, 4, 5],
+        ['quota_exceeded 2026-11-02T00:00:00Z'],
+      ])
+      await calls(core(), monthly, 3)
+      await at('2026-11-02T12:00:00Z')
+      const ofMonth = await calls(core(), monthly, 9)
+      expect([numbers(ofMonth, 'month_used'), reasons(ofMonth)]).toEqual([
+        [4, 5, 6],
+        ['quota_exceeded 2026-12-01T00:00:00Z'],
+      ])
     })
 
     test('without limits no call is refused, but calls are still counted', async () => {

@@ -60,6 +60,10 @@ describe('a steal', () => {
     expect(holders(['8:00', 'h', 'two_missed'], ['7:50', 'a', 'steal'], ['7:50', 'a', 'turnover'])).toBe('h a')
   })
 
+  test('beside another row of the other team counts', () => {
+    expect(holders(['8:00', 'h', 'two_missed'], ['7:50', 'a', 'steal'], ['7:50', 'h', 'substitution_in'])).toBe('h a')
+  })
+
   test('beside a turnover that another row at the same clock follows only after other clocks, counts', () => {
     expect(holders(['8:00', 'a', 'steal'], ['7:00', 'a', 'two_missed'], ['8:00', 'h', 'turnover'])).toBe('a h')
   })

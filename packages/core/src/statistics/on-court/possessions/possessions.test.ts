@@ -515,6 +515,12 @@ describe('who has the ball', () => {
       ['7:30', 'h', 'two_missed'],
     ]
     expect(textOf([...rows, ...then])).toEqual(['home 0 other', 'away 0 jump_ball', 'home 0 other', ...rest])
+    const rebounded: Row[] = [
+      ['8:00', 'h', 'defensive_rebound'],
+      ['7:50', 'a', 'turnover'],
+      ['7:40', 'h', 'turnover'],
+    ]
+    expect(textOf([...rebounded, ...then])).toEqual(['home 0 other', 'away 0 turnover', 'home 0 turnover', ...rest])
   })
 
   test('a jump ball that no team wins takes the ball from nobody by itself', () => {
@@ -667,6 +673,23 @@ describe('the points of free throws', () => {
     const attack: Row[] = [['8:10', 'a', 'offensive_rebound'], ...foul, ['7:50', 'h', 'two_made', 2]]
     expect(textOf([...attack, ...then])).toEqual(['away 0 (2) other', 'home 2 made_field_goal', ...rest])
     expect(counted([...attack, ...then]).possessions[1]?.start_by).toBe('other')
+  })
+
+  test('after a technical foul do not show that the shooters have the ball', () => {
+    const rows: Row[] = [
+      ['8:10', 'a', 'two_made', 2],
+      ['8:00', 'a', 'technical_foul'],
+      ['8:00', 'h', 'free_throw_made', 1],
+      ['7:50', 'a', 'steal'],
+      ['7:40', 'a', 'turnover'],
+      ['7:30', 'h', 'turnover'],
+    ]
+    expect(textOf([...rows, ...then])).toEqual([
+      'away 2 made_field_goal',
+      'away 0 (1) turnover',
+      'home 0 turnover',
+      ...rest,
+    ])
   })
 
   test('are not rebounded between them', () => {
