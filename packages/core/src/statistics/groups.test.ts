@@ -138,4 +138,5 @@ test('groups are ordered by name, numbers by value, and teams without a group co
   expect(groups.toSorted(byGroup)).toEqual(['Eastern Conference', 'Group 2', 'Group 10', 'Group A', 'Group B', null])
   expect([null, 'West', null, 'East'].toSorted(byGroup)).toEqual(['East', 'West', null, null])
   expect(['West', null, 'East', null].toSorted(byGroup)).toEqual(['East', 'West', null, null])
+  expect([byGroup(null, 'West'), byGroup('West', null), byGroup(null, null)].map(Math.sign)).toEqual([1, -1, 0])
 })

@@ -64,6 +64,7 @@ describe('pace', () => {
     ['48 minutes and one overtime', 101.5, 3180, 48, 91.9245],
     ['several games together', 78.36 + 80.1, 2400 + 2700, 40, 74.5694],
     ['a shortened game is scaled up', 39.18, 1200, 40, 78.36],
+    ['the first second of a game in progress', 0.5, 1, 40, 1200],
   ])('%s', (_, possessions, seconds, regulation_minutes, expected) => {
     expect(pace(possessions, seconds, regulation_minutes)).toBeCloseTo(expected, 4)
   })
@@ -81,6 +82,7 @@ describe('ratings', () => {
     ['a point per possession is 100', 80, 80, 80, 100, 100],
     ['no point scored', 0, 90, 75, 0, 120],
     ['several games together', 88 + 70, 81 + 95, 78.36 + 71.64, 105.3333, 117.3333],
+    ['the first free throw of a game in progress', 1, 0, 0.22, 454.5455, 0],
   ])('%s', (_, points_for, points_against, possessions, offensive, defensive) => {
     const { offensive_rating, defensive_rating } = ratings(points_for, points_against, possessions)
     expect(offensive_rating).toBeCloseTo(offensive, 4)

@@ -138,14 +138,18 @@ describe('after free throws', () => {
     const scores: Row[] = [
       ['9:00', 'a', 'three_made', 3],
       ['8:50', 'h', 'three_made', 3],
+      ['8:45', 'a', 'foul'],
+      shot('8:45'),
+      shot('8:45'),
       ['8:40', 'a', 'turnover'],
     ]
     const single = (points: number): Row[] => [
       ['8:00', 'h', 'foul'],
       ['8:00', 'a', 'free_throw_made', points],
     ]
-    expect(trips([...scores, ...single(1)], NBA_COURT)).toEqual(['away shooters'])
-    expect(trips([...scores, ...single(2)], NBA_COURT)).toEqual(['away last_shot'])
+    expect(trips([...scores, ...single(1)], NBA_COURT)).toEqual(['home last_shot', 'away shooters'])
+    expect(trips([...scores, ...single(2)], NBA_COURT)).toEqual(['home last_shot', 'away last_shot'])
+    expect(trips([['8:00', 'h', 'free_throw_made', 2]], NBA_COURT)).toEqual(['home last_shot'])
   })
 })
 

@@ -345,6 +345,25 @@ describe('a period is doubtful', () => {
   })
 })
 
+test('the points of a period are those after the period before it', () => {
+  const rows: Row[] = [
+    ['5:00', 'a', 'three_made', 3],
+    ['0:00', 'h', 'two_made', 2],
+    ['9:00', 'h', 'two_made', 2],
+    ['8:00', 'a', 'two_made', 2],
+  ]
+  const events = eventsOf(rows).map((event, at) => ({ ...event, period: at < 2 ? 1 : 2 }))
+  const { possessions } = possessionsOf({ events, home: [], away: [], rules: FIBA_COURT })
+  expect(possessions.map(({ period, side, points, points_against }) => [period, side, points, points_against])).toEqual(
+    [
+      [1, 'away', 3, 0],
+      [1, 'home', 2, 0],
+      [2, 'home', 2, 0],
+      [2, 'away', 2, 0],
+    ],
+  )
+})
+
 test('a team that ends a period with the ball and begins the next with it has them in turn', () => {
   const period = (number: number): CourtEvent[] =>
     eventsOf(
@@ -453,13 +472,14 @@ describe('a possession says', () => {
 
   test('a row that was entered late as its own', () => {
     const rows: Row[] = [
+      ['8:20', 'a', 'turnover'],
       ['7:58', 'h', 'two_made', 2],
       ['7:58', 'a', 'substitution_in'],
       ['7:58', 'h', 'offensive_rebound'],
     ]
-    expect(inFull([...rows, ...then]).slice(0, 2)).toEqual([
-      'home period_start 10:00, made_field_goal 7:58, rows 0-2, ended 0',
-      'away made_field_goal 7:58, defensive_rebound 0:58, rows 3-4, ended 4',
+    expect(inFull([...rows, ...then]).slice(1, 3)).toEqual([
+      'home turnover 8:20, made_field_goal 7:58, rows 1-3, ended 1',
+      'away made_field_goal 7:58, defensive_rebound 0:58, rows 4-5, ended 5',
     ])
   })
 
@@ -489,6 +509,12 @@ describe('a possession says', () => {
     )
     expect(lastOf([null, 'a', 'substitution_in'])).toBe('away made_field_goal 0:20, period_end 0:00, rows 1-3, ended 0')
     expect(lastOf()).toBe('away made_field_goal 0:20, period_end 0:00, rows 1-2, ended 0')
+    expect(
+      inFull([
+        ['0:20', 'h', 'two_made', 2],
+        ['0:10', 'a', 'two_missed'],
+      ]).at(-1),
+    ).toBe('away made_field_goal 0:20, period_end 0:00, rows 1-1, ended 1')
   })
 
   test('that it lasted until the end of the period if what follows does not count', () => {
@@ -620,6 +646,8 @@ describe('the ball again by rule', () => {
     expect(again(basket, ['8:00', 'a', 'foul'], next)).toBe(true)
     expect(again(basket, ['8:00', 'h', 'assist'], [null, '-', 'timeout'], ['8:00', 'a', 'foul'], next)).toBe(true)
     expect(again(basket, ['8:00', 'a', 'foul'], ['8:00', 'h', 'offensive_rebound'], next)).toBe(true)
+    const later = [['9:00', 'a', 'turnover'], basket, ['8:00', 'a', 'foul'], next] satisfies Row[]
+    expect(counted([...later, ...then]).possessions[2]?.retained).toBe(true)
   })
 
   test('is not for another row, another clock, or a foul after a turnover', () => {
@@ -745,6 +773,7 @@ describe('the last possession of a period', () => {
     ]
     const turnover: Row[] = [...first, ['0:01', 'h', 'turnover']]
     const kept = ['home 2 made_field_goal', 'away 0 turnover']
+    expect(textOf([['0:02', 'h', 'two_made', 2], ['0:01', 'a', 'turnover'], end], NBA_COURT)).toEqual(kept.slice(0, 1))
     expect(textOf([...turnover, end], NBA_COURT)).toEqual(kept)
     expect(textOf([...turnover, ['0:01', 'a', 'two_missed'], end], NBA_COURT)).toEqual(kept)
     expect(counted([...turnover, ['0:01', 'a', 'two_missed'], end], NBA_COURT).doubtful).toEqual([])
