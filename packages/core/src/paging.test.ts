@@ -13,6 +13,7 @@ import {
   testDatabase,
 } from './testing/index.ts'
 import { createCore } from './core.ts'
+import { wholeList } from './paging.ts'
 
 const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20']
 const TIP_OFFS = [null, 'T18:00:00Z', 'T20:30:00Z']
@@ -352,5 +353,25 @@ describe.each(databases)('on %s', (kind) => {
       () => 1,
     )
     expect(teams.map(({ name }) => name).toSorted()).toEqual([...names, 'Beta'].toSorted())
+  })
+})
+
+test.each([
+  [0, 50, 0],
+  [1, 50, 1],
+  [50, 50, 1],
+  [51, 51, 1],
+])('a list of %i that is returned whole has one page of %i, and %i pages', (count, per_page, total_pages) => {
+  const caller = { plan: 'live', account: null, by: null, call: null } as const
+  expect(wholeList({ caller }, count)).toEqual({
+    count,
+    next_cursor: null,
+    page: 1,
+    per_page,
+    total: count,
+    total_pages,
+    next_page: null,
+    prev_page: null,
+    plan: 'live',
   })
 })

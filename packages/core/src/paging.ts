@@ -94,7 +94,7 @@ export const listResponse = async <Record>(
 }
 
 /** The meta of a list that is returned whole: one page with all records. */
-export const wholeList = ({ caller }: OperationContext, count: number): PageMeta => ({
+export const wholeList = ({ caller }: Pick<OperationContext, 'caller'>, count: number): PageMeta => ({
   count,
   next_cursor: null,
   page: 1,
