@@ -49,8 +49,12 @@ export type Sheet = {
   notes: Note[]
 }
 
-/** A whole number, negative ones included; null for any other number. */
-export const whole = (value: number | null): number | null => (Number.isInteger(value) ? value : null)
+/** More than a player or a team can have of anything in a game. */
+const IMPOSSIBLE = 1000
+
+/** A whole number, negative ones included; null for any other number, and for an impossible one. */
+export const whole = (value: number | null): number | null =>
+  value !== null && Number.isInteger(value) && Math.abs(value) < IMPOSSIBLE ? value : null
 
 /** A whole number from 0; null for any other number. */
 export const count = (value: number | null): number | null => (value !== null && value < 0 ? null : whole(value))

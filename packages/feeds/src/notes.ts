@@ -1,4 +1,5 @@
-import { parseClock, type BundleEvent } from '@basketball-data/core/contract'
+import { isDeepStrictEqual } from 'node:util'
+import { parseClock, type BundleEvent, type EventType } from '@basketball-data/core/contract'
 
 /** The codes of notes; docs/importing.md explains each. */
 export const NOTE_CODES = [
@@ -10,6 +11,8 @@ export const NOTE_CODES = [
   'clock_jumps_back',
   'clock_unreadable',
   'end_assumed',
+  'event_number_repeated',
+  'event_repeated',
   'free_throw_of_more_points',
   'game_end_repeated',
   'local_player_id',
@@ -22,10 +25,16 @@ export const NOTE_CODES = [
   'periods_differ',
   'periods_out_of_order',
   'player_joined',
+  'player_missing',
+  'plays_differ',
+  'score_skips',
+  'shot_differs',
   'shot_flags_missing',
+  'shot_location_missing',
   'shot_times_wrong',
   'shot_without_event',
   'starters',
+  'statistics_missing',
   'stats_without_minutes',
   'struck_from_table',
   'team_code_missing',
@@ -56,9 +65,9 @@ export const unknownCodes = (codes: string[]): Note[] =>
     `${counted(codes.length, 'event')} with an unknown code (${[...new Set(codes)].join(', ')}), stored as other.`,
   )
 
-/** Notes events of a team that does not play in the game. */
-export const unknownTeams = (events: number): Note[] =>
-  noteIf(events, 'unknown_team', `${counted(events, 'event')} of neither team, stored without a side.`)
+/** Notes events or shots without a team, or of one that does not play in the game. */
+export const unknownTeams = (count: number, kind: 'event' | 'shot'): Note[] =>
+  noteIf(count, 'unknown_team', `${counted(count, kind)} of neither team, stored without a side.`)
 
 /** Notes events with an unreadable clock. */
 export const unreadableClocks = (events: number): Note[] =>
@@ -87,4 +96,104 @@ export const clockJumps = (events: BundleEvent[]): Note[] => {
     'clock_jumps_back',
     `${counted(jumps.length, 'event')} with more time left than the event before, by up to ${Math.max(0, ...jumps)} seconds; order and clocks are not changed.`,
   )
+}
+
+/** The points of an event; null if a free throw may be worth several. */
+const getPoints = ({ type, description }: BundleEvent): number | null => {
+  switch (type) {
+    case 'two_made':
+      return 2
+    case 'three_made':
+      return 3
+    case 'free_throw_made':
+      return /\b[23]PT\b/.test(description) ? null : 1
+    default:
+      return 0
+  }
+}
+
+/** Whether the running score of an event is that of the event before and its own points. Ingest warns of one that falls. */
+const scoreFollows = (event: BundleEvent, before: Pick<BundleEvent, 'home_score' | 'away_score'>): boolean => {
+  const points = getPoints(event)
+  const [home, away] = [event.home_score - before.home_score, event.away_score - before.away_score]
+  if (points === null || home < 0 || away < 0) return true
+  if (event.side === null) return home + away === points
+  return event.side === 'home' ? home === points && away === 0 : away === points && home === 0
+}
+
+/** Notes events whose running score does not follow from the one before. */
+export const scoreSkips = (events: readonly BundleEvent[]): Note[] => {
+  const start = { home_score: 0, away_score: 0 }
+  const skips = events.filter((event, at) => !scoreFollows(event, events[at - 1] ?? start)).length
+  return noteIf(
+    skips,
+    'score_skips',
+    `${counted(skips, 'event')} whose running score is not the score before and the points of the event; it is stored as it is.`,
+  )
+}
+
+/** The types of events that may have no side, in any feed. All others have one. */
+export const OF_THE_GAME: ReadonlySet<EventType> = new Set([
+  'period_start',
+  'period_end',
+  'game_end',
+  'timeout',
+  'review',
+  'other',
+])
+
+/** The types of events that a player always has, in every feed. A missed three may be a heave, which is the team's. */
+export const OF_PLAYERS: ReadonlySet<EventType> = new Set([
+  'two_made',
+  'two_missed',
+  'three_made',
+  'free_throw_made',
+  'free_throw_missed',
+  'assist',
+  'steal',
+  'block',
+  'shot_blocked',
+  'substitution_in',
+  'substitution_out',
+])
+
+/** Notes events or shots that lack their player. */
+export const missingPlayers = (count: number, kind: 'event' | 'shot'): Note[] =>
+  noteIf(count, 'player_missing', `${counted(count, kind)} of a player without the player, stored without one.`)
+
+/**
+ * Leaves out rows that are there twice under one number, and notes them, and other rows under the number of another: which
+ * of them a shot belongs to is not certain.
+ */
+export const withoutRepeats = <Row>(
+  rows: readonly Row[],
+  getNumber: (row: Row) => string | number | null,
+): { rows: Row[]; notes: Note[] } => {
+  const byNumber = new Map<string | number, Row>()
+  let repeated = 0
+  let shared = 0
+  const kept = rows.filter((row) => {
+    const number = getNumber(row)
+    if (number === null || number === '') return true
+    const first = byNumber.get(number)
+    if (first === undefined) {
+      byNumber.set(number, row)
+      return true
+    }
+    const isSame = isDeepStrictEqual(row, first)
+    if (isSame) repeated += 1
+    else shared += 1
+    return !isSame
+  })
+  return {
+    rows: kept,
+    notes: [
+      ...noteIf(repeated, 'event_repeated', `${counted(repeated, 'event')} there twice under one number, stored once.`),
+      ...noteIf(
+        shared,
+        'event_number_repeated',
+        `${counted(shared, 'event')} with the number of another event; all are stored, and a shot of that number belongs to one of them.`,
+      ),
+    ],
+  }
 }

@@ -7,14 +7,13 @@ export const Padded = z
   .nullish()
   .transform((value) => (value == null ? '' : String(value).replace(/\s+/g, ' ').trim()))
 
-/** A number, or a number in a string; null if it is missing. */
+/** A number, or a decimal number in a string; null if it is missing, or something else. */
 export const Numeral = z
   .union([z.number(), z.string(), z.boolean()])
   .nullish()
   .transform((value) => {
-    if (value == null || (typeof value === 'string' && value.trim() === '')) return null
-    const number = Number(value)
-    return Number.isFinite(number) ? number : null
+    if (typeof value === 'number') return value
+    return typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : null
   })
 
 /** A boolean; true, 1 and "1" are true, everything else is false. */

@@ -11,9 +11,23 @@ export type EventPosition = { seq: number; period: number }
 /** A location on the court in feet from the basket: x across (negative to the left of the shooter), y towards half court. */
 export type Spot = { x: number; y: number }
 
-/** The location of coordinates in another unit; null if one of them is missing. */
-export const spotAt = (x: number | null, y: number | null, unitsPerFoot: number): Spot | null =>
-  x === null || y === null ? null : { x: x / unitsPerFoot, y: y / unitsPerFoot }
+/** Feet that no place on a court is away from the basket, which is 94 feet long. */
+const OFF_COURT = 100
+
+/** The location of coordinates in another unit; null if one of them is missing or off the court. */
+export const spotAt = (x: number | null, y: number | null, unitsPerFoot: number): Spot | null => {
+  if (x === null || y === null) return null
+  const spot = { x: x / unitsPerFoot, y: y / unitsPerFoot }
+  return Math.max(Math.abs(spot.x), Math.abs(spot.y)) < OFF_COURT ? spot : null
+}
+
+/** Notes shots whose location is damaged. */
+export const missingLocations = (shots: number): Note[] =>
+  noteIf(
+    shots,
+    'shot_location_missing',
+    `${counted(shots, 'shot')} without two coordinates on the court, stored without a location.`,
+  )
 
 /** The distance from the basket in feet; null without a location. */
 export const distanceFt = (spot: Spot | null): number | null => spot && Math.hypot(spot.x, spot.y)

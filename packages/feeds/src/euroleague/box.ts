@@ -1,5 +1,6 @@
 import { formatClock, parseClock, type BundleLine, type BundleStats } from '@basketball-data/core/contract'
 import { performanceIndex } from '@basketball-data/core/statistics'
+import { missingStatistics } from '../checks.ts'
 import { count, starterNotes, whole, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
 import type { PersonOf } from './people.ts'
@@ -75,6 +76,7 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: bool
   const odd = lines.filter(hasOddIndex).length
   return [
     ...starterNotes(lines, team),
+    ...missingStatistics(lines, sheet.totr ? statsOf(sheet.totr) : null, team),
     ...(live ? [] : minutesNote(lines, team)),
     ...noteIf(
       withoutMinutes,

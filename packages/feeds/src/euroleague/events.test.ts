@@ -126,8 +126,8 @@ test('an unknown code becomes an event of type other, with one note', () => {
 
 test('impossible clocks are null or corrected, and a note counts them', () => {
   const plays = read([
-    [byPlayer('2FGM', 1, 'ND'), byPlayer('2FGM', 1, '00:-1')],
-    [byPlayer('2FGM', 1, '10:35', { MINUTE: 20 })],
+    [byPlayer('2FGA', 1, 'ND'), byPlayer('2FGA', 1, '00:-1')],
+    [byPlayer('2FGA', 1, '10:35', { MINUTE: 20 })],
   ])
   expect(plays.events.map(({ clock }) => clock)).toEqual([null, null, '00:35'])
   expect(codesOf(plays)).toEqual(['clock_unreadable', 'clock_corrected'])
@@ -160,9 +160,36 @@ test('a repeated end of the game is still an event, with a note', () => {
 })
 
 test('an event of another team has no side, with a note', () => {
-  const plays = read([[playRow('TOUT', { CODETEAM: 'XYZ       ' })]])
+  const plays = read([[playRow('TOUT', { CODETEAM: 'XYZ       ', MARKERTIME: '09:00' })]])
   expect(plays.events[0]?.side).toBeNull()
   expect(codesOf(plays)).toEqual(['unknown_team'])
+})
+
+test('an event without its team or its player has none, with a note', () => {
+  const plays = read([[byPlayer('ST', 1, '09:00', { CODETEAM: '', PLAYER_ID: '' }), playRow('TOUT_TV')]])
+  expect(plays.events.map(({ side, player }) => [side, player])).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  expect(codesOf(plays)).toEqual(['unknown_team', 'player_missing'])
+})
+
+test('a row that is there twice is one event, and another event with its number is one more, each with a note', () => {
+  const steal = byPlayer('ST', 1, '09:00', { NUMBEROFPLAY: 7 })
+  const plays = read([[steal, { ...steal }, byPlayer('TO', 11, '09:00', { NUMBEROFPLAY: 7 })]])
+  expect(plays.events.map(({ type }) => type)).toEqual(['steal', 'turnover'])
+  expect(plays.notes.map(({ code, message }) => [code, message.slice(0, 8)])).toEqual([
+    ['event_repeated', '1 event '],
+    ['event_number_repeated', '1 event '],
+  ])
+})
+
+test('a basket that does not change the running score gets a note', () => {
+  const plays = read([[byPlayer('2FGM', 1, '09:00'), byPlayer('FTM', 1, '08:10', { POINTS_A: 3 })]])
+  expect(plays.events.map(({ home_score }) => home_score)).toEqual([0, 3])
+  expect(plays.notes).toEqual([
+    expect.objectContaining({ code: 'score_skips', message: expect.stringMatching(/^2 events /) }),
+  ])
 })
 
 test('a falling running score is unchanged; ingest warns of it', () => {

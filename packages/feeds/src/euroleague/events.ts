@@ -1,6 +1,19 @@
 import type { BundleEvent } from '@basketball-data/core/contract'
 import { sideOf, type Person, type Teams } from '../game-parts.ts'
-import { clockJumps, counted, noteIf, unknownCodes, unknownTeams, unreadableClocks, type Note } from '../notes.ts'
+import {
+  clockJumps,
+  counted,
+  missingPlayers,
+  noteIf,
+  OF_PLAYERS,
+  OF_THE_GAME,
+  scoreSkips,
+  unknownCodes,
+  unknownTeams,
+  unreadableClocks,
+  withoutRepeats,
+  type Note,
+} from '../notes.ts'
 import { distanceFt, type EventPosition } from '../shots.ts'
 import { fullClock, readClock, type ClockReading } from './clock.ts'
 import { fieldGoalOf, playOf } from './codes.ts'
@@ -23,10 +36,25 @@ const clockNotes = (clocks: ClockReading[], events: BundleEvent[]): Note[] => {
   ]
 }
 
+/** Whether an event may lack a team and a clock. A time-out for television does, one of a team does not. */
+const isOfTheGame = ({ PLAYTYPE }: PlayRow): boolean =>
+  OF_THE_GAME.has(playOf(PLAYTYPE)?.type ?? 'other') && PLAYTYPE !== 'TOUT'
+
+const isOfNeitherTeam = (row: PlayRow, teams: Teams): boolean => {
+  if (sideOf(row.CODETEAM, teams) !== null) return false
+  return row.CODETEAM !== '' || (!isOfTheGame(row) && benchSide(row.PLAYER_ID) === null)
+}
+
+const lacksPlayer = ({ PLAYER_ID, PLAYTYPE }: PlayRow): boolean =>
+  PLAYER_ID === '' && OF_PLAYERS.has(playOf(PLAYTYPE)?.type ?? 'other')
+
 const codeNotes = (timed: PeriodRow[], teams: Teams): Note[] => {
   const unknown = timed.map(({ row }) => row.PLAYTYPE).filter((code) => playOf(code) === null)
-  const ofOtherTeam = timed.filter(({ row }) => row.CODETEAM !== '' && sideOf(row.CODETEAM, teams) === null).length
-  return [...unknownCodes(unknown.map((code) => (code === '' ? 'blank' : code))), ...unknownTeams(ofOtherTeam)]
+  return [
+    ...unknownCodes(unknown.map((code) => (code === '' ? 'blank' : code))),
+    ...unknownTeams(timed.filter(({ row }) => isOfNeitherTeam(row, teams)).length, 'event'),
+    ...missingPlayers(timed.filter(({ row }) => lacksPlayer(row)).length, 'event'),
+  ]
 }
 
 const endNotes = (timed: PeriodRow[]): Note[] => {
@@ -42,6 +70,7 @@ const endNotes = (timed: PeriodRow[]): Note[] => {
 export const playNotes = (timed: PeriodRow[], clocks: ClockReading[], events: BundleEvent[], teams: Teams): Note[] => [
   ...codeNotes(timed, teams),
   ...clockNotes(clocks, events),
+  ...scoreSkips(events),
   ...endNotes(timed),
 ]
 
@@ -65,7 +94,7 @@ const clockOf = (timed: PeriodRow): ClockReading => {
     case 'game_end':
       return { clock: brokenOff(timed) ? null : '00:00', state: 'as written' }
     default:
-      return { clock: null, state: 'none' }
+      return { clock: null, state: isOfTheGame(row) ? 'none' : 'unreadable' }
   }
 }
 
@@ -77,7 +106,7 @@ const descriptionOf = (row: PlayRow): string => {
 
 /** Reads the play-by-play in the order of the response. NUMBEROFPLAY is the order in which the events were entered. */
 export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams: Teams, personOf: PersonOf): Plays => {
-  const timed = inPeriods(play)
+  const { rows: timed, notes } = withoutRepeats(inPeriods(play), ({ row }) => row.NUMBEROFPLAY)
   const clocks = timed.map(clockOf)
   const positions = new Map<number, EventPosition>()
   const people: Person[] = []
@@ -104,5 +133,5 @@ export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams
       away_score,
     }
   })
-  return { events, positions, people, notes: playNotes(timed, clocks, events, teams) }
+  return { events, positions, people, notes: [...notes, ...playNotes(timed, clocks, events, teams)] }
 }

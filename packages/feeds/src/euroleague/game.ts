@@ -1,4 +1,5 @@
 import type { GameBundle } from '@basketball-data/core/contract'
+import { playDifferences, shotDifferences } from '../checks.ts'
 import { dateTimeOf, disagreements, firstOf, NO_SCORE, scoreOf } from '../facts.ts'
 import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
@@ -89,6 +90,7 @@ const readSections = (given: CheckedResponses, teams: Teams, personOf: PersonOf,
       ...(sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
       ...(plays?.notes ?? []),
       ...(attempts?.notes ?? []),
+      ...shotDifferences(plays?.events, attempts?.shots ?? []),
       ...noteIf(local, 'local_player_id', `${counted(local, 'player')} with an id of this season and team alone.`),
       ...joinedNotes(people),
     ],
@@ -150,7 +152,7 @@ const playedGame = (responses: CheckedResponses, facts: EuroleagueFacts[], secti
   return {
     outcome: {
       game: { status: 'final', home_score, away_score, periods },
-      notes: [...disagreements(scores, COMPARED, (from) => from), ...notes],
+      notes: [...disagreements(scores, COMPARED, (from) => from), ...notes, ...playDifferences(sections)],
     },
     sections,
   }

@@ -1,7 +1,8 @@
 import { dateTimeOf } from '../facts.ts'
 import { sideOf, type Person, type Teams } from '../game-parts.ts'
-import { counted, noteIf } from '../notes.ts'
+import { counted, missingPlayers, noteIf, unknownTeams, type Note } from '../notes.ts'
 import {
+  missingLocations,
   numberShots,
   spotAt,
   spotFields,
@@ -11,7 +12,7 @@ import {
   type UnnumberedShot,
 } from '../shots.ts'
 import { periodOfMinute } from './clock.ts'
-import { fieldGoalOf } from './codes.ts'
+import { fieldGoalOf, playOf } from './codes.ts'
 import type { PersonOf } from './people.ts'
 import type { ShotRow } from './schemas.ts'
 import { stampOf } from './tip-off.ts'
@@ -19,11 +20,16 @@ import { stampOf } from './tip-off.ts'
 const CENTIMETRES_PER_FOOT = 30.48
 
 /** The location of a shot, which the feed has in centimetres from the basket. (-1, -1) means unknown; (0, 0) is a location. */
-export const spotOf = ({ COORD_X, COORD_Y }: ShotRow): Spot | null =>
-  COORD_X === -1 && COORD_Y === -1 ? null : spotAt(COORD_X, COORD_Y, CENTIMETRES_PER_FOOT)
+export const spotOf = (row: ShotRow): Spot | null =>
+  isUnlocated(row) ? null : spotAt(row.COORD_X, row.COORD_Y, CENTIMETRES_PER_FOOT)
+
+const isUnlocated = ({ COORD_X, COORD_Y }: ShotRow): boolean => COORD_X === -1 && COORD_Y === -1
 
 const isUnflagged = ({ FASTBREAK, SECOND_CHANCE, POINTS_OFF_TURNOVER }: ShotRow): boolean =>
   [FASTBREAK, SECOND_CHANCE, POINTS_OFF_TURNOVER].some((flag) => flag == null)
+
+const unknownShots = (rows: readonly ShotRow[]): Note[] =>
+  noteIf(rows.length, 'unknown_code', `${counted(rows.length, 'shot')} with an unknown ID_ACTION, left out.`)
 
 /**
  * Reads the field-goal attempts.
@@ -71,6 +77,10 @@ export const readShots = (
     people,
     notes: [
       ...numbered.notes,
+      ...unknownShots(rows.filter(({ ID_ACTION }) => playOf(ID_ACTION) === null)),
+      ...unknownTeams(attempts.filter(({ TEAM }) => sideOf(TEAM, teams) === null).length, 'shot'),
+      ...missingPlayers(attempts.filter(({ ID_PLAYER }) => ID_PLAYER === '').length, 'shot'),
+      ...missingLocations(attempts.filter((row) => !isUnlocated(row) && spotOf(row) === null).length),
       ...noteIf(
         unflagged,
         'shot_flags_missing',

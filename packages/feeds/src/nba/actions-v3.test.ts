@@ -339,7 +339,12 @@ test('a team that no response names has its known name', () => {
 test('playbyplayv2 and v3 of one game are two responses: v2 has the players, v3 adds the shots', () => {
   const bundle = read(
     summary(),
-    statsPlays(playRow(4, [1, 1], [1, 2], { HOMEDESCRIPTION: "Name1 2' Layup (2 PTS) (Stranger 1 AST)" })),
+    statsPlays(
+      playRow(4, [1, 1], [1, 2], {
+        HOMEDESCRIPTION: "Name1 2' Layup (2 PTS) (Stranger 1 AST)",
+        SCORE: '0 - 2',
+      }),
+    ),
     playsV3(shotV3(1, 4, { shotResult: 'Made', xLegacy: 10, description: "Name1 2' Layup (2 PTS) (Stranger 1 AST)" })),
   )
   expect(typed(bundle.events)).toEqual([

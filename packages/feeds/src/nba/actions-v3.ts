@@ -65,7 +65,7 @@ type Game = {
 
 const personOf = ({ personId, teamId, playerNameI }: ActionV3, teams: Teams): PlayPerson => {
   const side = sideOf(teamId, teams)
-  if (side === null || personId === teamId) return { ...NOBODY, id: personId, team_id: teamId }
+  if (side === null || personId === '' || personId === teamId) return { ...NOBODY, id: personId, team_id: teamId }
   return { type: side === 'home' ? '4' : '5', id: personId, name: playerNameI, team_id: teamId }
 }
 

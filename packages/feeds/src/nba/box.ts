@@ -1,4 +1,5 @@
 import type { BundleLine, BundleStats } from '@basketball-data/core/contract'
+import { missingStatistics } from '../checks.ts'
 import { count, starterNotes, whole, type Person, type Sheet } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
 import { parseIsoDuration, parseMinutesPlayed } from './clock.ts'
@@ -49,15 +50,19 @@ export const statsOf = (row: StatsColumns): BundleStats => ({
   fouls_drawn: null,
 })
 
-const liveLine = (player: LivePlayer): BundleLine => ({
-  player: player.personId,
-  number: player.jerseyNum === '' ? null : player.jerseyNum.slice(0, 10),
-  starter: player.starter,
-  played: player.played,
-  seconds: player.played ? parseIsoDuration(player.statistics.minutes) : null,
-  stats: liveStats(player.statistics),
-  plus_minus: whole(player.statistics.plusMinusPoints),
-})
+const liveLine = (player: LivePlayer): BundleLine => {
+  const seconds = parseIsoDuration(player.statistics.minutes)
+  const played = player.played || (seconds ?? 0) > 0
+  return {
+    player: player.personId,
+    number: player.jerseyNum === '' ? null : player.jerseyNum.slice(0, 10),
+    starter: player.starter,
+    played,
+    seconds: played ? seconds : null,
+    stats: liveStats(player.statistics),
+    plus_minus: whole(player.statistics.plusMinusPoints),
+  }
+}
 
 const statsLine = (row: BoxRow): BundleLine => {
   const seconds = parseMinutesPlayed(row.MIN)
@@ -75,10 +80,11 @@ const statsLine = (row: BoxRow): BundleLine => {
 const didSomething = ({ stats }: BundleLine): boolean =>
   Object.values(stats).some((value) => value != null && value !== 0)
 
-const notesOf = (lines: BundleLine[], team: string): Note[] => {
+const notesOf = (lines: BundleLine[], totals: BundleStats | null, team: string): Note[] => {
   const withoutMinutes = lines.filter((line) => line.seconds === null && didSomething(line)).length
   return [
     ...starterNotes(lines, team),
+    ...missingStatistics(lines, totals, team),
     ...noteIf(
       withoutMinutes,
       'stats_without_minutes',
@@ -91,7 +97,7 @@ const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person
   totals,
   lines,
   people,
-  notes: notesOf(lines, team),
+  notes: notesOf(lines, totals, team),
 })
 
 /**

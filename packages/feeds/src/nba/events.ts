@@ -1,5 +1,17 @@
 import type { BundleEvent, EventType, Side } from '@basketball-data/core/contract'
-import { clockJumps, counted, noteIf, unknownCodes, unknownTeams, unreadableClocks, type Note } from '../notes.ts'
+import {
+  clockJumps,
+  counted,
+  missingPlayers,
+  noteIf,
+  OF_PLAYERS,
+  OF_THE_GAME,
+  scoreSkips,
+  unknownCodes,
+  unknownTeams,
+  unreadableClocks,
+  type Note,
+} from '../notes.ts'
 import type { Person } from '../game-parts.ts'
 import type { EventPosition } from '../shots.ts'
 
@@ -24,8 +36,10 @@ export type FeedRow = {
   people: Person[]
   /** The code of the row if it is unknown, else null. */
   unknown: string | null
-  /** Whether the row is of a team that does not play in the game. */
-  ofOtherTeam: boolean
+  /** Whether the row lacks its team, or is of one that does not play in the game. */
+  ofNeitherTeam: boolean
+  /** Whether the row lacks its player. */
+  lacksPlayer: boolean
 }
 
 /** The events with the running score, and the position of the first event of each row. */
@@ -67,15 +81,23 @@ const earlyEvents = (events: BundleEvent[]): number =>
 const inOrderOfPeriods = (events: BundleEvent[]): boolean =>
   events.every(({ period }, at) => period >= (events[at - 1]?.period ?? period))
 
+/** Whether a play has no side although all of its type have one. */
+export const lacksSide = ({ type, side }: Play): boolean => side === null && !OF_THE_GAME.has(type)
+
+/** Whether a play has no player although all of its type have one. */
+export const lacksPlayer = ({ type, player }: Play): boolean => player === null && OF_PLAYERS.has(type)
+
 /** Notes on a play-by-play, one for each kind of problem. */
 export const playNotes = (rows: FeedRow[], events: BundleEvent[]): Note[] => {
   const early = earlyEvents(events)
   const big = bigFreeThrows(events)
   return [
     ...unknownCodes(rows.flatMap((row) => row.unknown ?? [])),
-    ...unknownTeams(rows.filter((row) => row.ofOtherTeam).length),
+    ...missingPlayers(rows.filter((row) => row.lacksPlayer).length, 'event'),
+    ...unknownTeams(rows.filter((row) => row.ofNeitherTeam).length, 'event'),
     ...unreadableClocks(rows.filter(({ clock }) => clock === null).length),
     ...clockJumps(events),
+    ...scoreSkips(events),
     ...noteIf(
       !inOrderOfPeriods(events),
       'periods_out_of_order',

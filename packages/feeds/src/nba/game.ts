@@ -1,4 +1,5 @@
 import type { GameBundle } from '@basketball-data/core/contract'
+import { playDifferences } from '../checks.ts'
 import { disagreements, firstOf, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
@@ -71,6 +72,7 @@ const outcomeOf = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sec
     notes: [
       ...noteIf(!stated, 'end_assumed', 'No response says that the game is over; its box score is taken as final.'),
       ...notes,
+      ...playDifferences(sections),
     ],
   }
 }

@@ -2,7 +2,7 @@ import type { EventType } from '@basketball-data/core/contract'
 import { opponentOf, sideOf, type Teams } from '../game-parts.ts'
 import { distanceFt, spotAt } from '../shots.ts'
 import { clockOf } from './clock.ts'
-import type { FeedRow, Play } from './events.ts'
+import { lacksPlayer, lacksSide, type FeedRow, type Play } from './events.ts'
 import type { LiveAction } from './live-schemas.ts'
 
 /** Coordinates of shots are in tenths of a foot, live and in charts. */
@@ -85,6 +85,10 @@ const others = (action: LiveAction, { side, player }: Play): Play[] => {
   ]
 }
 
+/** Only an official's time-out has no team. */
+const isTeamTimeout = ({ actionType, subType }: LiveAction): boolean =>
+  actionType === 'timeout' && subType !== 'official'
+
 const rowOf = (action: LiveAction, teams: Teams): FeedRow => {
   const { actionNumber, period, teamId, personId, scoreHome, scoreAway, playerNameI } = action
   const type = typeOf(action)
@@ -100,7 +104,8 @@ const rowOf = (action: LiveAction, teams: Teams): FeedRow => {
     plays: [play, ...others(action, play)],
     people: player === null ? [] : [{ external_id: player, name: playerNameI }],
     unknown: type === null ? `${action.actionType} ${action.subType}`.trim() : null,
-    ofOtherTeam: teamId !== '' && side === null,
+    ofNeitherTeam: side === null && (teamId !== '' || isTeamTimeout(action) || lacksSide(play)),
+    lacksPlayer: lacksPlayer(play),
   }
 }
 

@@ -183,7 +183,7 @@ describe('the quirks of cdn.nba.com', () => {
       ['away', null],
       ['home', null],
     ])
-    expect(codes(bundle)).toEqual(['not_on_sheet'])
+    expect(codes(bundle)).toEqual(['plays_differ', 'plays_differ', 'not_on_sheet'])
   })
 
   test('without a box score, players have the names of the play-by-play', () => {
@@ -200,8 +200,34 @@ describe('the quirks of cdn.nba.com', () => {
         action(2, 'timeout', { teamId: 4711, clock: 'PT?', scoreHome: '4' }),
       ]),
     )
-    expect(codes(bundle)).toEqual(['unknown_team', 'clock_unreadable'])
+    const all = ['plays_differ', 'plays_differ', 'unknown_team', 'clock_unreadable', 'score_skips']
+    expect(codes(bundle)).toEqual(all)
     expect(bundle.events?.[1]).toMatchObject({ side: null, clock: null, home_score: 4 })
+  })
+
+  test('an action that is there twice is one event, and one shot, with a note', () => {
+    const layup = by(12, 2, '2pt', { shotResult: 'Made', scoreAway: '2', xLegacy: 12, yLegacy: -5 })
+    const bundle = read(leagueSchedule(scheduled({ gameStatus: 2 })), livePlays([layup, { ...layup }]))
+    expect([bundle.events?.length, bundle.shots?.length]).toEqual([1, 1])
+    expect(codes(bundle)).toContain('event_repeated')
+  })
+
+  test('a player with minutes has played, whatever the response says', () => {
+    const players = read(liveBox({}, [livePlayer(1), livePlayer(2, {}, { played: null })])).home.players
+    expect(players?.[1]).toMatchObject({ player: '2', played: true, seconds: 2880 })
+  })
+
+  test('a statistic that is no possible number is unknown, with a note', () => {
+    const squad = [livePlayer(1), livePlayer(2, { assists: false, steals: 0.5 }), livePlayer(3, { blocks: 1e9 })]
+    const { home, notes } = read(liveBox({}, squad))
+    expect(home.players?.map(({ stats: { assists, steals, blocks } }) => [assists, steals, blocks])).toEqual([
+      [0, 0, 0],
+      [null, null, 0],
+      [0, 0, null],
+    ])
+    expect(notes.find(({ code }) => code === 'statistics_missing')?.message).toBe(
+      'Lions: 3 statistics missing or not a possible number, stored as unknown: assists of 2, steals of 2, blocks of 3.',
+    )
   })
 
   test('a listed player who did not play has no time', () => {

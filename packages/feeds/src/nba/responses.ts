@@ -1,4 +1,4 @@
-import { counted, noteIf, type Note } from '../notes.ts'
+import { counted, noteIf, withoutRepeats, type Note } from '../notes.ts'
 import type { Part } from './parts.ts'
 import type { ShotRow } from './stats-schemas.ts'
 
@@ -53,22 +53,27 @@ export const responsesOf = (parts: Part[]): NbaResponses => {
   const last = <K extends Kind>(kind: K): Of<K> | undefined =>
     parts.findLast((part): part is Of<K> => part.kind === kind)
   const livePlays = last('live plays')
+  const plays = last('plays')
+  const actions = withoutRepeats(livePlays?.actions ?? [], ({ actionNumber }) => actionNumber)
+  const rows = withoutRepeats(plays?.rows ?? [], ({ EVENTNUM }) => EVENTNUM)
   const charted = parts.flatMap((part) => (part.kind === 'shots' ? part.rows : []))
   const charts = attempted(charted)
   const idle = charted.length - charts.length
   return {
     liveBox: last('live box'),
     // Before a game, the play-by-play has no actions.
-    livePlays: livePlays && livePlays.actions.length > 0 ? livePlays : undefined,
+    livePlays: livePlays && actions.rows.length > 0 ? { ...livePlays, actions: actions.rows } : undefined,
     schedule: last('schedule'),
     summary: last('summary'),
     box: last('box'),
-    plays: last('plays'),
+    plays: plays && { ...plays, rows: rows.rows },
     playsV3: last('plays v3'),
     log: last('log'),
     charts,
     notes: [
       ...doubles(parts),
+      ...actions.notes,
+      ...rows.notes,
       ...noteIf(idle, 'no_attempt', `${counted(idle, 'row')} of the shot charts that are no attempt, left out.`),
     ],
   }

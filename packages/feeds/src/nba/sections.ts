@@ -1,4 +1,5 @@
 import type { BundlePlayer } from '@basketball-data/core/contract'
+import { shotDifferences } from '../checks.ts'
 import { uniquePlayers, type Person, type Sections, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
 import type { Shots } from '../shots.ts'
@@ -95,7 +96,7 @@ const shotsOf = (
   positions: Parameters<typeof chartShots>[1],
   teams: Teams,
 ): Shots | undefined => {
-  if (livePlays) return { shots: liveShots(livePlays.actions, positions, teams), people: [], notes: [] }
+  if (livePlays) return liveShots(livePlays.actions, positions, teams)
   return attempts.length > 0 ? chartShots(attempts, positions, teams) : undefined
 }
 
@@ -140,6 +141,7 @@ export const readSections = (responses: NbaResponses, teams: Teams): Sections =>
       ),
       ...attemptNotes,
       ...(shots?.notes ?? []),
+      ...shotDifferences(plays && events, shots?.shots ?? []),
     ],
   }
 }

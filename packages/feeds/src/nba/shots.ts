@@ -1,9 +1,10 @@
 import type { BundleShot } from '@basketball-data/core/contract'
 import { dateTimeOf } from '../facts.ts'
 import { sideOf, type Teams } from '../game-parts.ts'
-import { counted, noteIf, type Note } from '../notes.ts'
+import { counted, missingPlayers, noteIf, unknownTeams, type Note } from '../notes.ts'
 import {
   distanceFt,
+  missingLocations,
   numberShots,
   spotAt,
   spotFields,
@@ -18,25 +19,45 @@ import type { NbaResponses } from './responses.ts'
 import type { ActionV3, ShotRow } from './stats-schemas.ts'
 
 /** The field goals of a live play-by-play, each with the seq of its event. */
-export const liveShots = (actions: LiveAction[], positions: Map<string, EventPosition>, teams: Teams): BundleShot[] =>
-  inOrder(actions).flatMap((action) => {
+export const liveShots = (actions: LiveAction[], positions: Map<string, EventPosition>, teams: Teams): Shots => {
+  const shots = inOrder(actions).flatMap((action): BundleShot[] => {
     const goal = fieldGoalOf(action)
     const position = positions.get(action.actionNumber)
     if (!goal || !position) return []
-    return {
-      ...position,
-      side: sideOf(action.teamId, teams),
-      player: action.personId === '' ? null : action.personId,
-      value: goal.value,
-      made: goal.made,
-      points: goal.made ? goal.value : 0,
-      ...spotFields(spotAt(action.xLegacy, action.yLegacy, UNITS_PER_FOOT)),
-      fastbreak: action.qualifiers.includes('fastbreak'),
-      second_chance: action.qualifiers.includes('2ndchance'),
-      off_turnover: action.qualifiers.includes('fromturnover'),
-      at: dateTimeOf(Date.parse(action.timeActual)),
-    }
+    return [
+      {
+        ...position,
+        side: sideOf(action.teamId, teams),
+        player: action.personId === '' ? null : action.personId,
+        value: goal.value,
+        made: goal.made,
+        points: goal.made ? goal.value : 0,
+        ...spotFields(spotAt(action.xLegacy, action.yLegacy, UNITS_PER_FOOT)),
+        fastbreak: action.qualifiers.includes('fastbreak'),
+        second_chance: action.qualifiers.includes('2ndchance'),
+        off_turnover: action.qualifiers.includes('fromturnover'),
+        at: dateTimeOf(Date.parse(action.timeActual)),
+      },
+    ]
   })
+  return { shots, people: [], notes: damageNotes(shots) }
+}
+
+/** Notes shots that lack what every field goal of these feeds has. A missed three may be a heave, which is the team's. */
+const damageNotes = (shots: readonly Omit<BundleShot, 'seq' | 'period'>[]): Note[] => {
+  const amount = (isDamaged: (shot: (typeof shots)[number]) => boolean) => shots.filter(isDamaged).length
+  return [
+    ...unknownTeams(
+      amount(({ side }) => side === null),
+      'shot',
+    ),
+    ...missingPlayers(
+      amount(({ player, made, value }) => player === null && (made || value === 2)),
+      'shot',
+    ),
+    ...missingLocations(amount(({ x_ft }) => x_ft === null)),
+  ]
+}
 
 /** Shots in the order of the game. */
 const inGameOrder = (rows: ShotRow[]): ShotRow[] => {
@@ -131,5 +152,6 @@ export const chartShots = (rows: ShotRow[], positions: Map<string, EventPosition
     }
   })
   const people = attempts.map(({ PLAYER_ID, PLAYER_NAME }) => ({ external_id: PLAYER_ID, name: PLAYER_NAME }))
-  return { people, ...numberShots(shots, positions) }
+  const numbered = numberShots(shots, positions)
+  return { people, shots: numbered.shots, notes: [...numbered.notes, ...damageNotes(shots)] }
 }

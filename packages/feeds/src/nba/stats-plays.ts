@@ -1,7 +1,7 @@
 import type { EventType, Side } from '@basketball-data/core/contract'
 import { sideOf, type Teams } from '../game-parts.ts'
 import { clockOf } from './clock.ts'
-import type { FeedRow, Play } from './events.ts'
+import { lacksPlayer, lacksSide, type FeedRow, type Play } from './events.ts'
 import type { PlayPerson, PlayRow } from './stats-schemas.ts'
 
 // 32 is flopping, 33 a foul of the bench.
@@ -175,9 +175,19 @@ const scoreOf = (score: string): FeedRow['score'] => {
   return away === undefined ? null : { home: Number(home), away: Number(away) }
 }
 
-/** Whether a row is of a team that does not play in the game; rows of officials have no team. */
-const isOfOtherTeam = ({ persons: [first] }: PlayRow, teams: Teams): boolean =>
-  first !== undefined && first.team_id !== '' && sideOf(first.team_id, teams) === null
+/** The types of persons that are the players and the teams of the game. */
+const OF_A_TEAM = new Set(['2', '3', '4', '5'])
+
+/** Whether the first person of a row is of a team, which the row does not name, or names another one; officials have none. */
+const isOfNeitherTeam = ({ persons: [first] }: PlayRow, teams: Teams): boolean => {
+  if (first === undefined) return false
+  const team = first.team_id === '' ? first.id : first.team_id
+  return sideOf(team, teams) === null && (first.team_id !== '' || OF_A_TEAM.has(first.type))
+}
+
+/** Whether the first person of a row is a player without an id. */
+const isLostPlayer = ({ persons: [first] }: PlayRow): boolean =>
+  first !== undefined && first.id === '' && (first.type === '4' || first.type === '5')
 
 /**
  * Reads the rows of playbyplayv2, or those of playbyplayv3 as `rowsOfActions` returns them, in their own order.
@@ -188,17 +198,19 @@ export const statsRows = (rows: PlayRow[], teams: Teams, distances: Map<string, 
   const first = (row: PlayRow) => reader(row, teams).sideAt(0)
   const rebounds = reboundTypes(rows, first, (row) => reader(row, teams).words(first(row)))
   return rows.map((row) => {
-    const plays = playsOf(row, teams, rebounds)
+    const known = playsOf(row, teams, rebounds)
+    const plays = known ?? [reader(row, teams).play('other', 0)]
     return {
       number: row.EVENTNUM,
       period: row.PERIOD,
       clock: clockOf(row.PCTIMESTRING),
       score: scoreOf(row.SCORE),
       distance_ft: distances.get(row.EVENTNUM) ?? null,
-      plays: plays ?? [reader(row, teams).play('other', 0)],
+      plays,
       people: row.persons.filter(isPlayer).map(({ id, name }) => ({ external_id: id, name })),
-      unknown: plays === null ? row.code : null,
-      ofOtherTeam: isOfOtherTeam(row, teams),
+      unknown: known === null ? row.code : null,
+      ofNeitherTeam: isOfNeitherTeam(row, teams) || plays.slice(0, 1).some(lacksSide),
+      lacksPlayer: isLostPlayer(row) || plays.slice(0, 1).some(lacksPlayer),
     }
   })
 }
