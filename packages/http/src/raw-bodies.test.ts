@@ -118,7 +118,7 @@ describe('a body with a Content-Encoding', () => {
     expect([call.status, await call.text()]).toEqual([400, expect.stringContaining('without Content-Encoding')])
     const form = {
       method: 'POST',
-      headers: { ...headers, cookie: 'sign-in=x' },
+      headers: { ...headers, cookie: `sign-in=${'x'.repeat(43)}` },
       body: new URLSearchParams({ email: 'a@example.org' }),
     }
     const page = await fetch(`${service().origin}/account/sign-in`, form)
