@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages, testAccountPages, type SignedIn } from '../testing/account-pages.ts'
 import { finalGame, ingestOrThrow } from '../testing/databases.ts'
@@ -395,4 +396,44 @@ test('a visitor who is no operator learns nothing about the pages of operators',
   expect(holder.home.text).not.toContain('operator')
   expect(operator.home.text).toContain('operator')
   expect((await holder.open('/account/operator')).status).toBe(404)
+})
+
+test('a link on a page of another site, or in an e-mail, opens a page', async () => {
+  const own = await shared().signedIn()
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' }
+  for (const path of ['/account', `/account/sign-in/${await shared().core.signIn.linkFor(own.account.id)}`])
+    expect((await own.send(path, { headers })).status).toBe(200)
+})
+
+test('the forms of two sign-in pages that are open in one browser both work', async () => {
+  const browser = shared().newBrowser()
+  const pages = [await browser.open('/account/sign-in'), await browser.open('/account/sign-in')]
+  for (const { forms } of pages) {
+    const response = await browser.post('/account/sign-in', { ...forms[0]?.fields, email: 'somebody@example.org' })
+    expect(response.status).toBeLessThan(400)
+  }
+})
+
+test('a form that comes without any cookie is refused, and gets none', async () => {
+  const response = await shared().newBrowser().post('/account/sign-in', { action: 'send', email: 'a@example.org' })
+  expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+})
+
+test('a browser forgets a session that is none, and only then', async () => {
+  const cleared = async (cookie: Record<string, string>) =>
+    (await shared().newBrowser().send('/account', { headers: cookie })).headers.getSetCookie()
+  expect(await cleared({ cookie: 'session=made-up' })).toEqual([expect.stringMatching(/^session=; Max-Age=0;/)])
+  expect(await cleared({})).toEqual([])
+  const own = await shared().signedIn()
+  const before = sessionOf(own)
+  await own.submit(await own.open('/account/keys'), 'create', { name: 'mine' })
+  expect(sessionOf(own)).toBe(before)
+})
+
+test('a page is the same, compressed or not', async () => {
+  const own = await shared().signedIn()
+  const plain = await own.send('/account/keys')
+  const compressed = await own.send('/account/keys', { headers: { 'accept-encoding': 'gzip' } })
+  expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+  expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await plain.text())
 })
