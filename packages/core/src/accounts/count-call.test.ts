@@ -78,11 +78,15 @@ describe.each(databases)('on %s', (kind) => {
       const [lost = '', refused = ''] = await newKeys(core(), 'live', 2)
       const { store } = core()
       let failure: string | null = null
+      let refusals = 0
       const failing = (code: string) => Object.assign(new Error(code), { code })
       const countingDriver: Driver = {
         ...store.countingDriver,
         values: async (text, parameters) => {
-          if (failure === 'ECONNREFUSED') throw failing(failure)
+          if (failure === 'ECONNREFUSED') {
+            refusals += 1
+            throw failing(failure)
+          }
           const rows = await store.countingDriver.values(text, parameters)
           if (failure !== null) throw failing(failure)
           return rows
@@ -106,6 +110,7 @@ describe.each(databases)('on %s', (kind) => {
       const other = await counter.countCall(lost, { counts: true })
       failure = 'ECONNREFUSED'
       await expect(counter.refundCall(other)).rejects.toMatchObject({ code: failure })
+      await expect.poll(() => refusals).toBeGreaterThan(2) // it is refused once more
       failure = null
       await expect.poll(async () => (await usage(core(), lost)).minute_used).toBe(1)
       expect(await usage(core(), refused)).toMatchObject({ minute_used: 1, day_used: 2 })

@@ -56,6 +56,16 @@ test.each([
   expect((await count(troubled.keys[0] ?? '')).day_used).toBe(1)
 })
 
+test('a call waits for an account that is locked for a moment', async () => {
+  const [locked, other] = await Promise.all(['locked', 'other'].map(newAccount))
+  let waiting: ReturnType<typeof count> | undefined
+  await whileLocked(locked?.id ?? '', async () => {
+    waiting = count(locked?.keys[0] ?? '')
+    await count(other?.keys[0] ?? '') // in one statement with the other call, which has failed when this one is counted
+  })
+  expect((await waiting)?.day_used).toBe(1)
+})
+
 test('a refund of a locked account follows when it is free', async () => {
   const { id, keys } = await newAccount('refunded')
   const key = keys[0] ?? ''
