@@ -37,7 +37,10 @@ test('the client reads records of every kind', async () => {
   expect(Usage.parse(await read('usage')).plan).toBe('complete')
   expect(await read('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
   expect(await read('teams.get', ids.alpha)).toMatchObject({ id: ids.alpha, name: 'Alpha' })
-  expect(await read('teams.roster', ids.alpha)).toMatchObject({ team: { id: ids.alpha }, season: { id: ids.season } })
+  expect(await read('teams.roster', ids.alpha)).toMatchObject({
+    team: { id: ids.alpha },
+    season: { id: ids.cupSeason },
+  })
   expect(await read('teams.form', ids.alpha, { last: 1 })).toMatchObject({ summary: { games: 1 } })
   const against = { opponent: ids.beta, competition: ids.league }
   expect(await read('teams.headToHead', ids.alpha, against)).toMatchObject({ opponent: { id: ids.beta } })

@@ -46,8 +46,9 @@ test('the server is Postgres 14', async () => {
 })
 
 test('Postgres 14 stores the same rows as the embedded database', async () => {
+  // Events have random ids.
   const rows = async ({ store }: Core) =>
-    Object.entries(await tableContents(store)).map(([table, list]) => [table, list.toSorted()])
+    Object.entries(await tableContents(store, ['webhook_events'])).map(([table, list]) => [table, list.toSorted()])
   expect(await rows(oldest)).toEqual(await rows(embedded))
 })
 
