@@ -26,16 +26,6 @@ export type LeaderStat =
  */
 export type GameStatus = 'scheduled' | 'final' | 'no_result'
 
-/** The webhook to create. */
-export interface WebhookInput {
-  /** URL that receives events: https on port 443, reachable from the internet. */
-  url: string
-  /** Event types to send. Default: all. */
-  events?: WebhookEventType[] | undefined
-  /** Competitions whose events are sent. Default: all competitions. */
-  competitions?: string[] | undefined
-}
-
 /** game.final: a game has its final score; game.period: a period of a game in progress has ended. */
 export type WebhookEventType = 'game.final' | 'game.period'
 
@@ -1668,6 +1658,93 @@ export interface TotalReading {
   bookmakers: number
 }
 
+/** A change of a game. Of several changes of a part, the log keeps the latest. */
+export interface Change {
+  /** Number of a change, in the order of the changes. */
+  id: string
+  /** When the change was written. ISO 8601. */
+  at: string
+  game: ChangedGame
+  /** The parts that have changed. */
+  parts: GamePart[]
+  /**
+   * Revision of the final score, as in the events of webhooks: 1, then one more with every correction. 0 before the
+   * first final score.
+   */
+  revision: number
+}
+
+/** The game that has changed. */
+export interface ChangedGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  competition: CompetitionRef
+  season: SeasonRef
+}
+
+/**
+ * A part of a game: game (GET /games/{id}), boxscore, playbyplay, shots, prices (GET /games/{id}/…). The record of the
+ * game that the other parts repeat belongs to game.
+ */
+export type GamePart = 'game' | 'boxscore' | 'playbyplay' | 'shots' | 'prices'
+
+/** Where to go on. */
+export interface ChangesMeta {
+  /** Number of changes in this response. */
+  count: number
+  /** Send as `after` to go on; also at the end, for what changes later. */
+  next_after: string
+}
+
+/** A URL that receives events. */
+export interface Webhook {
+  /** Identifier of a webhook. */
+  id: string
+  /** URL that receives events: https on port 443, reachable from the internet. */
+  url: string
+  /** Event types that are sent. */
+  events: WebhookEventType[]
+  /** Competitions whose events are sent. Empty: all competitions. */
+  competitions: string[]
+  status: WebhookStatus
+  /** The first characters of the secret, to identify it. */
+  secret_prefix: string
+  /** Secret that signs the deliveries. Only present in the response that creates the webhook. */
+  secret?: string | undefined
+  /** Time of the last delivery attempt. Null before the first one. ISO 8601. */
+  last_delivery_at: string | null
+  /** HTTP status of the last response. Null without a response. */
+  last_status: number | null
+  last_24_hours: DeliveryCounts
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+}
+
+/** Status of the webhook: active, or disabled after 20 consecutive failed deliveries. */
+export type WebhookStatus = 'active' | 'disabled'
+
+/** Number of deliveries of the last 24 hours by outcome, without test deliveries. */
+export interface DeliveryCounts {
+  /** Deliveries that received a 2xx response. */
+  delivered: number
+  /** Deliveries that ended without a 2xx response. */
+  failed: number
+  /** Deliveries that are still to be sent or retried. */
+  waiting: number
+}
+
+/** The webhook to create. */
+export interface WebhookInput {
+  /** URL that receives events: https on port 443, reachable from the internet. */
+  url: string
+  /** Event types to send. Default: all. */
+  events?: WebhookEventType[] | undefined
+  /** Competitions whose events are sent. Default: all competitions. */
+  competitions?: string[] | undefined
+}
+
 /** An event of the stream of a game. */
 export type GameStreamEvent = StreamedGame | StreamedPlay | StreamedPeriod | StreamedFinal
 
@@ -1867,83 +1944,6 @@ export interface EventGame {
 
 /** An event of the stream of all games. */
 export type StreamEvent = StreamedGame | StreamedPeriod | StreamedFinal
-
-/** A change of a game. Of several changes of a part, the log keeps the latest. */
-export interface Change {
-  /** Number of a change, in the order of the changes. */
-  id: string
-  /** When the change was written. ISO 8601. */
-  at: string
-  game: ChangedGame
-  /** The parts that have changed. */
-  parts: GamePart[]
-  /**
-   * Revision of the final score, as in the events of webhooks: 1, then one more with every correction. 0 before the
-   * first final score.
-   */
-  revision: number
-}
-
-/** The game that has changed. */
-export interface ChangedGame {
-  /** Identifier of a game. It never changes. */
-  id: string
-  /** Calendar day at the venue. YYYY-MM-DD. */
-  date: string
-  competition: CompetitionRef
-  season: SeasonRef
-}
-
-/**
- * A part of a game: game (GET /games/{id}), boxscore, playbyplay, shots, prices (GET /games/{id}/…). The record of the
- * game that the other parts repeat belongs to game.
- */
-export type GamePart = 'game' | 'boxscore' | 'playbyplay' | 'shots' | 'prices'
-
-/** Where to go on. */
-export interface ChangesMeta {
-  /** Number of changes in this response. */
-  count: number
-  /** Send as `after` to go on; also at the end, for what changes later. */
-  next_after: string
-}
-
-/** A URL that receives events. */
-export interface Webhook {
-  /** Identifier of a webhook. */
-  id: string
-  /** URL that receives events: https on port 443, reachable from the internet. */
-  url: string
-  /** Event types that are sent. */
-  events: WebhookEventType[]
-  /** Competitions whose events are sent. Empty: all competitions. */
-  competitions: string[]
-  status: WebhookStatus
-  /** The first characters of the secret, to identify it. */
-  secret_prefix: string
-  /** Secret that signs the deliveries. Only present in the response that creates the webhook. */
-  secret?: string | undefined
-  /** Time of the last delivery attempt. Null before the first one. ISO 8601. */
-  last_delivery_at: string | null
-  /** HTTP status of the last response. Null without a response. */
-  last_status: number | null
-  last_24_hours: DeliveryCounts
-  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
-  created_at: string
-}
-
-/** Status of the webhook: active, or disabled after 20 consecutive failed deliveries. */
-export type WebhookStatus = 'active' | 'disabled'
-
-/** Number of deliveries of the last 24 hours by outcome, without test deliveries. */
-export interface DeliveryCounts {
-  /** Deliveries that received a 2xx response. */
-  delivered: number
-  /** Deliveries that ended without a 2xx response. */
-  failed: number
-  /** Deliveries that are still to be sent or retried. */
-  waiting: number
-}
 
 /** Parameters of GET /competitions. */
 export interface ListCompetitions extends Paging {}

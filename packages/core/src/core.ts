@@ -45,7 +45,7 @@ import { listWarnings } from './ingest/warn/warning.ts'
 import { hasNoGames } from './ingest/write/game-row.ts'
 import type { CallCounter, InvokeContext } from './invoke.ts'
 import type { CountedCall, DeliveryAttempt, ServiceInfo } from './operation.ts'
-import { createCaller, operations } from './operations.ts'
+import { createCaller, operations, operationsByName, router } from './operations.ts'
 import {
   appliedMigrations,
   BadDatabase,
@@ -64,7 +64,7 @@ import { openReplicas, type Replicas } from './replicas/replicas.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { storeStaleStandings } from './standings/stale-queries.ts'
 import { createStreams, type StreamSettings } from './streams/streams.ts'
-import { createRouter } from './trpc.ts'
+import { withDocs } from './trpc.ts'
 import { usageOfAccount } from './usage/of-account.ts'
 import { pruneUsage } from './usage/queries.ts'
 import { createUsageRecorder } from './usage/recorder.ts'
@@ -97,11 +97,6 @@ export type CoreOptions = {
   service?: Partial<ServiceInfo>
   /** Returns the current time; tests replace it. */
   now?: () => Date
-  /**
-   * Whether responses are validated that are not cached. For tests and development: it costs time on lists. Cached
-   * responses always are.
-   */
-  validateResponses?: boolean
   /**
    * Milliseconds until a call of an operation fails if the database does not answer: servers set 2,500, because their
    * callers do not wait for long. By default a statement may take five minutes.
@@ -221,7 +216,7 @@ export const createCore = async (options: CoreOptions) => {
 
 /** Opens the service on an open database, which is closed with it, or if it cannot be used. */
 export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'database'>) => {
-  const { now = () => new Date(), validateResponses = false, onTestAttempt = () => {} } = options
+  const { now = () => new Date(), onTestAttempt = () => {} } = options
   const { callDeadline = null, cacheMegabytes = 0 } = options
   const plans = planTable(options.plans)
   const service = serviceInfo(options.service)
@@ -249,7 +244,6 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
         now,
         webhooks: { key, rules, deliveryDays: options.deliveryDays ?? DELIVERY_DAYS, onTestAttempt },
         streams: createStreams(callStore, { ...options.streams, onError: options.onStreamError }),
-        validateResponses,
       },
       options,
     )
@@ -295,7 +289,6 @@ type CoreSettings = Pick<
   | 'now'
   | 'webhooks'
   | 'streams'
-  | 'validateResponses'
   | 'callDeadline'
 >
 
@@ -333,6 +326,7 @@ const assemble = (
     account: null,
     by: null,
     endpoints: operations.length,
+    operations: operationsByName,
     idempotencyKey: null,
     ending: null,
     acceptsCached: false,
@@ -531,7 +525,7 @@ const assemble = (
      * The tRPC router of this service, to be served with `context()` as the context of its calls.
      * @example fetchRequestHandler({ endpoint: '/trpc', req, router: core.router, createContext: () => core.context() })
      */
-    router: createRouter(service),
+    router: withDocs(router, service),
     /** The context that `invoke` and the tRPC router work with. Without settings the call has plan complete and no limits. */
     context,
     /**

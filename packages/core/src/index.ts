@@ -33,7 +33,7 @@ export {
 } from './operation.ts'
 export { CachedResponse, type BodyEncoding } from './response-cache/cached-response.ts'
 export { onMeasured, type Measurements } from './measure.ts'
-export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
+export { getOperation, operations, router, type AppRouter, type OperationCalls } from './operations.ts'
 export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export {
@@ -48,7 +48,7 @@ export {
 } from './store/index.ts'
 export { textOf } from './streams/items.ts'
 export { failSpan, inSpan, isTracing, type SpanDescription } from './trace.ts'
-export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
+export { fromTrpcError, type TrpcContext } from './trpc.ts'
 export type { AccountUsage, Allowance, UsageTotal } from './usage/of-account.ts'
 export type { DeliveryList, DeliveryListOptions } from './webhooks/deliveries.ts'
 export {

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { NoParameters } from './contract/index.ts'
 import { createCore } from './core.ts'
-import { invoke } from './invoke.ts'
-import { operation } from './operation.ts'
+import { read } from './trpc.ts'
+import { callProcedure } from './testing/call-procedure.ts'
 import { testDatabase } from './testing/index.ts'
 
 test('a response that is not of its schema is an error, is not cached, and is refunded, in production too', async () => {
@@ -12,28 +12,27 @@ test('a response that is not of its schema is an error, is not cached, and is re
   const { id } = await core.accounts.create({ email: 'reader@example.org', plan: 'free' })
   const { key } = await core.keys.create(id)
   const outputs: unknown[][] = [[null, 2], [1, 2], []]
-  const listNumbers = operation(
-    {
+  const listNumbers = read
+    .meta({
       plan: 'free',
-      path: '/numbers',
-      tag: 'Test',
-      summary: 'Numbers',
-      description: 'Numbers.',
-      input: NoParameters,
-      output: z.array(z.number()),
-    },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an operation with a bug
-    async () => outputs.shift() as number[],
-  )
-  let refunds = 0
-  const counter = {
-    count: () => core.countCall(key, { counts: true }),
-    refund: async () => void refunds++,
-  }
-  const call = () =>
-    invoke(core.context({ counter }), listNumbers, { read: () => ({}), write: (output) => output }).catch(
-      (error: unknown) => error,
+      openapi: {
+        operationId: 'listNumbers',
+        method: 'GET',
+        path: '/numbers',
+        tags: ['Test'],
+        summary: 'Numbers',
+        description: 'Numbers.',
+      },
+    })
+    .input(NoParameters)
+    .output(z.array(z.number()))
+    .query(
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an operation with a bug
+      async () => outputs.shift() as number[],
     )
+  let refunds = 0
+  const refund = async () => void refunds++
+  const call = () => callProcedure(core, listNumbers, { key, refund }).catch((error: unknown) => error)
   expect(await call()).toMatchObject({ code: 'server_error' })
   expect(refunds).toBe(1)
   expect(await call()).toEqual([1, 2])

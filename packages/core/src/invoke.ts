@@ -1,5 +1,5 @@
 import type { Span } from '@opentelemetry/api'
-import { z } from 'zod'
+import { TRPCError } from '@trpc/server'
 import { isEventStream, PLANS, reaches, type Plan } from './contract/index.ts'
 import { asServiceError, parameterError, statusOf, upgradeRequired, type ServiceError } from './errors.ts'
 import { measure } from './measure.ts'
@@ -42,15 +42,12 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   account: string | null
   /** The account that is signed in, for the audit log; null for an embedding app, and for a call with a key. */
   by: string | null
-  /**
-   * Whether outputs are validated that are not cached. For tests and development: it costs time on lists. Cached outputs
-   * always are.
-   */
-  validateResponses: boolean
   /** Decimals that numbers are rounded to; null means no rounding. */
   decimals: Decimals | null
   /** Milliseconds until a call without a response fails; null means none. */
   callDeadline: number | null
+  /** The operations by the names of their procedures. */
+  operations: ReadonlyMap<string, Operation>
 }
 
 /** Milliseconds that a call waits for its refund while the database does not answer. The refund itself goes on. */
@@ -64,23 +61,58 @@ export type Transport<Result> = {
   write: (output: unknown, refund: () => Promise<void>) => Result | Promise<Result>
 }
 
+/** Runs the handler of a procedure, once its call is counted and its plan and parameters are checked. */
+type Run = (ctx: OperationContext, input: Record<string, unknown>) => Promise<unknown>
+
+/** The context of a call in the middleware of its procedure. */
+type RunningContext = InvokeContext & { run: Run }
+
 /**
- * Calls an operation once. This order is part of the contract: count the call, check the plan, check the
+ * Calls an operation once, through its procedure.
+ * @throws ServiceError, and nothing else
+ */
+export const invoke = async <Result>(
+  ctx: InvokeContext,
+  { name, procedure }: Operation,
+  { read, write }: Transport<Result>,
+): Promise<Result> => {
+  let written: { result: Result } | undefined
+  const keepResult: Transport<void>['write'] = async (output, refund) => {
+    written = { result: await write(output, refund) }
+  }
+  try {
+    await procedure({
+      ctx: { ...ctx, write: keepResult },
+      getRawInput: async () => read(),
+      path: name,
+      type: procedure._def.type,
+      signal: undefined,
+      batchIndex: 0,
+    })
+  } catch (error) {
+    throw asServiceError(error instanceof TRPCError ? (error.cause ?? error) : error)
+  }
+  if (written === undefined) throw new TypeError(`The procedure ${name} has written no output.`)
+  return written.result
+}
+
+/**
+ * What the middleware of every procedure does. This order is part of the contract: count the call, check the plan, check the
  * parameters, run the handler. A call that fails on our side (server_error) is refunded.
  * @throws ServiceError, and nothing else
  */
-export const invoke = <Result>(
-  ctx: InvokeContext,
+export const runCall = <Result>(
+  ctx: RunningContext,
   operation: Operation,
   transport: Transport<Result>,
 ): Promise<Result> =>
   inSpan(
     () => ({ name: `${operation.method} ${operation.path}`, isCallersFault: (error) => statusOf(error) < 500 }),
-    (span) => run(ctx, operation, transport, span),
+    (span) => runInSpan(ctx, operation, transport, span),
   )
 
-const run = async <Result>(
-  ctx: InvokeContext,
+const runInSpan = async <Result>(
+  ctx: RunningContext,
   operation: Operation,
   { read, write }: Transport<Result>,
   span: Span | null,
@@ -176,37 +208,29 @@ const parseInput = ({ input }: Operation, sent: unknown): Record<string, unknown
   return parsed.data
 }
 
-/** @throws TypeError if an output does not match its schema, which is a bug of the service, never of the caller. */
-const validate = (operation: Operation, output: unknown): void => {
-  const checked = operation.output.safeParse(output)
-  if (!checked.success) throw new TypeError(`The output is not of its schema:\n${z.prettifyError(checked.error)}`)
-}
-
 /** Runs the handler, on a replica if there is one that has what the call may see. */
 const handle = async (
-  ctx: InvokeContext,
+  ctx: RunningContext,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
 ): Promise<unknown> => {
-  const run = (store: Store) => operation.handler({ ctx: { ...ctx, store, caller, endpoint: operation }, input })
+  const runOn = (store: Store) => ctx.run({ ...ctx, store, caller, endpoint: operation }, input)
   const output = await (ctx.replicas === null || operation.onPrimary
-    ? run(ctx.store)
-    : ctx.replicas.read(ctx.store, caller.call, run))
-  if (ctx.validateResponses) validate(operation, output)
+    ? runOn(ctx.store)
+    : ctx.replicas.read(ctx.store, caller.call, runOn))
   return ctx.decimals === null ? output : roundNumbers(operation.output, ctx.decimals, output)
 }
 
 /** What identifies a response that may be cached, and how it is made. */
 const cacheableCall = (
-  { now, ...ctx }: InvokeContext,
+  { now, ...ctx }: RunningContext,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
 ): Omit<CacheableCall, 'change'> => {
   const moment = now()
-  // A cached response is sent many times, so it is always validated, once.
-  const atThisMoment = { ...ctx, validateResponses: true, now: () => moment }
+  const atThisMoment = { ...ctx, now: () => moment }
   return {
     key: keyOf({ ...atThisMoment, caller, endpoint: operation }, operation, input),
     dependsOn: dependsOn(operation.invalidatedBy ?? [], input),
@@ -224,7 +248,7 @@ type EarlyRead = { plan: Plan; input: Record<string, unknown>; call: Omit<Cachea
  * If the call is refused, nobody gets it. Null: nothing can be read; if the input is wrong, the call fails once it is counted.
  */
 const readEarly = async (
-  ctx: InvokeContext,
+  ctx: RunningContext,
   operation: Operation,
   plan: Plan,
   read: () => unknown,
@@ -247,7 +271,7 @@ const readEarly = async (
  * @param early the same call, if it has been read early
  */
 const outputOf = async (
-  ctx: InvokeContext,
+  ctx: RunningContext,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { z } from 'zod'
+import type { AnyProcedure } from '@trpc/server'
+import { z } from 'zod'
 import type {
   ChangedPart,
   EventStream,
@@ -181,90 +182,102 @@ export type HttpMethod = 'GET' | 'POST' | 'DELETE'
 /** A part of records; `all games`: the games of all records, whatever is in the input. */
 export type Invalidation = ChangedPart | 'all games'
 
-type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method extends HttpMethod> = {
-  method: Method
+/** What an endpoint is besides its input and output, as its procedure says it in `.meta()`. */
+export type EndpointMeta = {
   /** The lowest plan that reaches the endpoint; null: no key needed. */
   plan: Plan | null
-  path: `/${string}`
-  tag: string
-  summary: string
-  description: string
-  /** Parameters: of the path and, for GET, of the query; for POST, the fields of the JSON body. */
-  input: Input
-  output: Output
-  /** Whether calls count against the limits; GET /usage does not. */
-  counted: boolean
-  /** Whether only the primary answers, and no replica: what an account has is read, or something is written. */
-  onPrimary: boolean
+  /** Whether calls count against the limits; by default they do. */
+  counted?: boolean
+  /**
+   * Whether only the primary answers, and no replica: what an account has is read, or something is written. By default so
+   * for what is not a GET.
+   */
+  onPrimary?: boolean
   /**
    * The parts of the records in its input whose change invalidates a cached response, besides those of the records that it
-   * names; null: its responses are not cached.
+   * names; null: its responses are not cached. By default `games` and `description` for a GET with a key that replicas answer.
    */
-  invalidatedBy: readonly Invalidation[] | null
-  /** Whether the response depends on the time of day, besides the days that a plan may read. */
-  dependsOnTime: boolean
-  /** Whether a success shows a secret, which no cache may store. */
-  showsSecret: boolean
-  /** Whether the response waits for somebody else's server, so that the deadline of a call does not apply. */
-  waitsForReceiver: boolean
-  /** HTTP status of a success. */
-  status: 200 | 201
+  invalidatedBy?: readonly Invalidation[] | null
+  /** Whether the response depends on the time of day, besides the days that a plan may read; by default not. */
+  dependsOnTime?: boolean
+  /** Whether a success shows a secret, which no cache may store; by default not. */
+  showsSecret?: boolean
+  /** Whether the response waits for somebody else's server, so that the deadline of a call does not apply; by default not. */
+  waitsForReceiver?: boolean
+  /** HTTP status of a success; 200 by default. */
+  status?: 200 | 201
+  /** The events of a subscription, in place of an output. */
+  events?: z.ZodType
+  /** Present if the endpoint is an addition to the contract. */
+  extension?: true
+  /** Present if the webhook that the endpoint creates gets events, which the OpenAPI document describes as callbacks. */
+  callbacks?: true
+  /** Where the endpoint is below /v1, and how the OpenAPI document describes it. */
+  openapi: {
+    /** False for a subscription: generateOpenApiDocument of trpc-to-openapi throws for one. */
+    enabled?: false
+    /** Its name in generated clients, which never changes. */
+    operationId: string
+    method: HttpMethod
+    path: `/${string}`
+    tags: [string]
+    summary: string
+    description: string
+  }
 }
 
-/** One row of the contract's table of endpoints, and the function that serves it. */
-export type Operation<
-  Input extends z.ZodObject = z.ZodObject,
-  Output extends z.ZodType = z.ZodType,
-  Method extends HttpMethod = HttpMethod,
-> = Readonly<EndpointFields<Input, Output, Method>> & {
-  handler(call: { ctx: OperationContext; input: z.output<Input> }): Promise<z.output<Output>>
-}
-
-type Optional =
-  | 'method'
-  | 'counted'
-  | 'onPrimary'
-  | 'invalidatedBy'
-  | 'dependsOnTime'
-  | 'showsSecret'
-  | 'waitsForReceiver'
-  | 'status'
+/** An endpoint with its defaults, and the procedure that serves it. */
+export type Operation = Readonly<
+  Required<Omit<EndpointMeta, 'events' | 'openapi' | 'extension' | 'callbacks'>> & {
+    extension: boolean
+    callbacks: boolean
+    operationId: string
+    /** The name of its procedure in the router, like `games.list`. */
+    name: string
+    method: HttpMethod
+    path: `/${string}`
+    tag: string
+    summary: string
+    description: string
+    /** Parameters: of the path and, for GET, of the query; for POST, the fields of the JSON body. */
+    input: z.ZodObject
+    output: z.ZodType
+    procedure: AnyProcedure
+  }
+>
 
 /** What is read with a key and is not about its account. */
-const isCacheable = ({
-  method = 'GET',
-  plan,
-  onPrimary = false,
-}: {
-  method?: HttpMethod
-  plan: Plan | null
-  onPrimary?: boolean
-}) => method === 'GET' && plan !== null && !onPrimary
+const isCacheable = ({ plan, onPrimary = false, openapi: { method } }: EndpointMeta): boolean =>
+  method === 'GET' && plan !== null && !onPrimary
 
 /**
- * Declares an operation. By default its method is GET, it is counted, its status is 200, and it shows no secret; a GET is
- * answered by replicas too, and its responses are cached until a game or a description changes. `invoke` calls the handler
- * after it has checked plan and parameters.
- * @example
- * export const getGame = operation(
- *   { plan: 'free', path: '/games/{id}', tag: 'Games', summary: 'One game', description: '…', input: GetGame, output: envelopeOf(Game) },
- *   async ({ ctx, input: { id } }) => ({ data: await selectGame(ctx.store, id), meta: {} }),
- * )
+ * The operation of a procedure, with the defaults of its endpoint.
+ * @throws TypeError for a procedure that is no endpoint: `.meta()`, `.input()` or `.output()` is missing
  */
-export const operation = <Input extends z.ZodObject, Output extends z.ZodType, Method extends HttpMethod = 'GET'>(
-  endpoint: Omit<EndpointFields<Input, Output, Method>, Optional> &
-    Partial<Pick<EndpointFields<Input, Output, Method>, Optional>>,
-  handler: Operation<Input, Output, Method>['handler'],
-): Operation<Input, Output, Method> => ({
-  counted: true,
-  onPrimary: (endpoint.method ?? 'GET') !== 'GET',
-  invalidatedBy: isCacheable(endpoint) ? ['games', 'description'] : null,
-  dependsOnTime: false,
-  showsSecret: false,
-  waitsForReceiver: false,
-  status: 200,
-  ...endpoint,
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- where `method` is left out, Method is its default
-  method: endpoint.method ?? ('GET' as Method),
-  handler,
-})
+export const toOperation = (name: string, procedure: AnyProcedure, meta: EndpointMeta | undefined): Operation => {
+  const { inputs, output }: { inputs?: unknown[]; output?: unknown } = procedure._def
+  const [input] = inputs ?? []
+  const result = meta?.events ?? output
+  if (meta === undefined || !(input instanceof z.ZodObject) || !(result instanceof z.ZodType))
+    throw new TypeError(`The procedure ${name} needs .meta(), .input() of an object, and .output().`)
+  const { openapi, events: _events, ...fields } = meta
+  const { tags, enabled: _enabled, ...description } = openapi
+  return {
+    counted: true,
+    onPrimary: openapi.method !== 'GET',
+    invalidatedBy: isCacheable(meta) ? ['games', 'description'] : null,
+    dependsOnTime: false,
+    showsSecret: false,
+    waitsForReceiver: false,
+    status: 200,
+    extension: false,
+    callbacks: false,
+    ...fields,
+    ...description,
+    tag: tags[0],
+    name,
+    input,
+    output: result,
+    procedure,
+  }
+}

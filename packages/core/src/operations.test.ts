@@ -3,7 +3,7 @@ import { reaches, PLANS, PLAN_TABLE, type Plan } from './contract/index.ts'
 import { ServiceError } from './errors.ts'
 import { invoke, type InvokeContext } from './invoke.ts'
 import type { Operation } from './operation.ts'
-import { operations, operationTable, type OperationCalls } from './operations.ts'
+import { operations, getOperation, type OperationCalls } from './operations.ts'
 import { ingestOrThrow, databases, finalGame, serviceErrorOf, sharedCore } from './testing/index.ts'
 
 /** The contract's table of endpoints with the lowest plan of each. The method GET is not written. */
@@ -139,7 +139,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a value outside a set returns bad_request with the allowed values', async () => {
-    await expect(call(asPlan('free'), operationTable.games.list, () => ({ status: 'live' }))).rejects.toMatchObject({
+    await expect(call(asPlan('free'), getOperation('games.list'), () => ({ status: 'live' }))).rejects.toMatchObject({
       code: 'bad_request',
       extras: { allowed: ['scheduled', 'final', 'no_result'] },
     })
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('an unexpected error is a server_error whose message hides the cause', async () => {
     const cause = new Error('password of the database')
-    const failed = call(asPlan('free'), operationTable.games.list, () => {
+    const failed = call(asPlan('free'), getOperation('games.list'), () => {
       throw cause
     })
     const error: unknown = await failed.catch((thrown: unknown) => thrown)

@@ -25,12 +25,14 @@ import { listTeams } from './teams/list.ts'
 import { getRoster } from './teams/roster.ts'
 import { getTrends } from './trends/get.ts'
 import { createWebhook, listWebhooks, removeWebhook, testWebhook } from './webhooks/operations.ts'
-import type { z } from 'zod'
-import { invoke, type InvokeContext } from './invoke.ts'
+import type { AnyProcedure, inferProcedureInput, inferProcedureOutput } from '@trpc/server'
+import type { EventStream } from './contract/index.ts'
+import { invoke } from './invoke.ts'
 import type { Operation } from './operation.ts'
+import { listOperations, t, type TrpcContext } from './trpc.ts'
 
-/** The contract's table of endpoints: resources, and their operations. */
-export const operationTable = {
+/** The procedures of the contract's table of endpoints, by resource. */
+export const router = t.router({
   index: getIndex,
   usage: getUsage,
   competitions: { list: listCompetitions },
@@ -73,58 +75,59 @@ export const operationTable = {
   stream: streamGames,
   changes: { list: listChanges },
   webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },
-}
+})
 
-type OperationTable = { readonly [name: string]: Operation | OperationTable }
-
-/** The shape of a table with `Leaf` in the position of each operation. */
-export type OperationTree<Leaf> = { [name: string]: Leaf | OperationTree<Leaf> }
-
-const isOperation = (entry: Operation | OperationTable): entry is Operation => typeof entry.handler === 'function'
-
-/** Maps each operation of the table with `toLeaf` and keeps the shape of the table. */
-export const mapOperations = <Leaf>(
-  toLeaf: (operation: Operation) => Leaf,
-  table: OperationTable = operationTable,
-): OperationTree<Leaf> =>
-  Object.fromEntries(
-    Object.entries(table).map(([name, entry]) => [
-      name,
-      isOperation(entry) ? toLeaf(entry) : mapOperations(toLeaf, entry),
-    ]),
-  )
-
-/** An operation with its name in the table, like `games.list`. */
-export type NamedOperation = Operation & { name: string }
-
-const named = (table: OperationTable, prefix: string): NamedOperation[] =>
-  Object.entries(table).flatMap(([name, entry]) =>
-    isOperation(entry) ? { ...entry, name: prefix + name } : named(entry, `${prefix}${name}.`),
-  )
+/** The type of the router, for tRPC clients. */
+export type AppRouter = typeof router
 
 /** Every operation, in the order of the contract's table of endpoints. */
-export const operations: readonly NamedOperation[] = named(operationTable, '')
+export const operations: readonly Operation[] = listOperations(router)
 
-/** A function that calls an operation; its input may be left out if no field of it is required. */
-type CallOf<Entry> =
-  Entry extends Operation<infer Input, infer Output>
-    ? Record<string, never> extends z.input<Input>
-      ? (input?: z.input<Input>) => Promise<z.output<Output>>
-      : (input: z.input<Input>) => Promise<z.output<Output>>
+/** Every operation by the name of its procedure. */
+export const operationsByName: ReadonlyMap<string, Operation> = new Map(
+  operations.map((operation) => [operation.name, operation]),
+)
+
+/** @throws RangeError for a name that no procedure has */
+export const getOperation = (name: string): Operation => {
+  const operation = operationsByName.get(name)
+  if (operation === undefined) throw new RangeError(`There is no operation ${name}.`)
+  return operation
+}
+
+/** A function that calls a procedure; its input may be left out if no field of it is required. */
+type CallOf<Procedure extends AnyProcedure> =
+  Record<string, never> extends inferProcedureInput<Procedure>
+    ? (input?: inferProcedureInput<Procedure>) => Promise<OutputOf<Procedure>>
+    : (input: inferProcedureInput<Procedure>) => Promise<OutputOf<Procedure>>
+
+type OutputOf<Procedure extends AnyProcedure> = Procedure['_def']['type'] extends 'subscription'
+  ? inferProcedureOutput<Procedure> extends AsyncIterable<{ data: infer Event }>
+    ? EventStream<Event>
     : never
+  : inferProcedureOutput<Procedure>
 
 type CallsOf<Table> = {
-  [Name in keyof Table]: Table[Name] extends Operation ? CallOf<Table[Name]> : CallsOf<Table[Name]>
+  [Name in keyof Table]: Table[Name] extends AnyProcedure ? CallOf<Table[Name]> : CallsOf<Table[Name]>
 }
 
 /** Every operation as a function: `games.list({ season })`. They reject with a ServiceError. */
-export type OperationCalls = CallsOf<typeof operationTable>
+export type OperationCalls = CallsOf<AppRouter['_def']['record']>
+
+type CallTree = { [name: string]: CallTree | ((input?: unknown) => Promise<unknown>) }
 
 /** Calls operations directly, without a transport. */
-export const createCaller = (ctx: InvokeContext): OperationCalls =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- OperationCalls is derived from the table that is mapped here
-  mapOperations(
-    (operation) =>
-      (input: unknown = {}) =>
-        invoke(ctx, operation, { read: () => input, write: (output) => output }),
-  ) as OperationCalls
+export const createCaller = (ctx: TrpcContext): OperationCalls => {
+  const calls: CallTree = {}
+  for (const operation of operations) {
+    const names = operation.name.split('.')
+    const last = names.pop() ?? ''
+    const resource = names.reduce<CallTree>((tree, name) => {
+      const next = tree[name]
+      return typeof next === 'object' ? next : (tree[name] = {})
+    }, calls)
+    resource[last] = (input = {}) => invoke(ctx, operation, { read: () => input, write: (output) => output })
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- OperationCalls is derived from the router that is read here
+  return calls as OperationCalls
+}

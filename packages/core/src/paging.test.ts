@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (kind) => {
   let all: Game[]
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
-    core = await createCore({ database: address, validateResponses: true, now: () => new Date('2026-11-20T12:00:00Z') })
+    core = await createCore({ database: address, now: () => new Date('2026-11-20T12:00:00Z') })
     for (const bundle of bundles) await ingestOrThrow(core, bundle)
     all = (await core.caller().games.list({ per_page: 200 })).data
     return async () => {

@@ -2,18 +2,19 @@ import {
   initTRPC,
   tracked,
   TRPCError,
-  type TRPCBuiltRouter,
-  type TRPCMutationProcedure,
-  type TRPCQueryProcedure,
-  type TRPCSubscriptionProcedure,
+  type AnyProcedure,
+  type AnyRouter,
+  type TRPCErrorFormatter,
+  type TRPCDefaultErrorShape,
+  type TrackedEnvelope,
 } from '@trpc/server'
+import { middlewareMarker, type MiddlewareResult } from '@trpc/server/unstable-core-do-not-import'
 import superjson from 'superjson'
 import { z } from 'zod'
-import { eventSchemaOf, isEventStream, type ErrorCode, type EventStream } from './contract/index.ts'
+import { isEventStream, type ErrorCode, type EventStream } from './contract/index.ts'
 import { asServiceError, badRequest, errorResponseOf, ServiceError } from './errors.ts'
-import { invoke, type InvokeContext } from './invoke.ts'
-import type { HttpMethod, Operation, ServiceInfo } from './operation.ts'
-import { mapOperations, type operationTable } from './operations.ts'
+import { runCall, type InvokeContext, type Transport } from './invoke.ts'
+import { toOperation, type EndpointMeta, type Operation, type OperationContext, type ServiceInfo } from './operation.ts'
 
 /** The context of the calls of one request, as `createContext` of a tRPC server returns it: `core.context()` is enough. */
 export type TrpcContext = InvokeContext & {
@@ -21,6 +22,8 @@ export type TrpcContext = InvokeContext & {
   requestId?: string | undefined
   /** The error if the body of the request cannot be read. Each call of the batch fails with it when it reads its input. */
   bodyError?: ServiceError | null | undefined
+  /** How the output of a call is written; by default as tRPC's own transports send it. */
+  write?: Transport<unknown>['write'] | undefined
 }
 
 const TRPC_CODE = {
@@ -107,21 +110,27 @@ const PING_INTERVAL = 15_000
 /** Milliseconds without an event or a ping after which a client connects again. */
 const INACTIVITY = 40_000
 
-const setUp = ({ docs }: ServiceInfo) =>
-  initTRPC.context<TrpcContext>().create({
+/** How an error is written: as tRPC does, with the fields of the contract in `error`. */
+type ErrorShape = TRPCDefaultErrorShape & { error: Omit<ReturnType<typeof errorResponseOf>['fields'], 'message'> }
+
+const formatErrors =
+  (docs: string): TRPCErrorFormatter<TrpcContext, ErrorShape> =>
+  ({ shape, error, ctx }) => {
+    // A request that tRPC cannot read has no context.
+    const { fields, status } = errorResponseOf(fromTrpcError(error), { docs, requestId: ctx?.requestId ?? 'unknown' })
+    const { code, message, ...extras } = fields
+    const httpStatus = status === 503 ? status : shape.data.httpStatus
+    return { ...shape, message, data: { ...shape.data, httpStatus }, error: { code, ...extras } }
+  }
+
+export const t = initTRPC
+  .context<TrpcContext>()
+  .meta<EndpointMeta>()
+  .create({
     transformer,
     isDev: false, // a stack in a response is a leak
     sse: { ping: { enabled: true, intervalMs: PING_INTERVAL }, client: { reconnectAfterInactivityMs: INACTIVITY } },
-    errorFormatter: ({ shape, error, ctx }) => {
-      // A request that tRPC cannot read has no context.
-      const { fields, status } = errorResponseOf(fromTrpcError(error), {
-        docs,
-        requestId: ctx?.requestId ?? 'unknown',
-      })
-      const { code, message, ...extras } = fields
-      const httpStatus = status === 503 ? status : shape.data.httpStatus
-      return { ...shape, message, data: { ...shape.data, httpStatus }, error: { code, ...extras } }
-    },
+    errorFormatter: formatErrors(''),
   })
 
 const readInput = async ({ bodyError }: TrpcContext, getRawInput: () => Promise<unknown>): Promise<unknown> => {
@@ -144,66 +153,73 @@ const resumed = (input: unknown): unknown => {
  * The events of a stream, each with the id after which a client goes on.
  * @throws TRPCError also when the service stops, since a client connects again only after a failure of the server
  */
-const trackedEvents = async function* (output: unknown) {
-  if (!isEventStream(output)) throw new TypeError('The output of a subscription is a stream.')
+const trackedEvents = async function* <Event extends { id: string }>(stream: EventStream<Event>) {
   try {
-    for await (const event of output) yield tracked(event.id, event)
+    for await (const event of stream) yield tracked(event.id, event)
   } catch (error) {
     throw toTrpcError(error)
   }
-  if ((await output.ended) === 'stopped')
+  if ((await stream.ended) === 'stopped')
     throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'The service is restarting; connect again.' })
 }
 
-/** The tRPC router of a service: a subscription for each operation that streams, a query for each operation that reads, a mutation for each that changes something. */
-export const createRouter = (service: ServiceInfo): AppRouter => {
-  const t = setUp(service)
-  const toProcedure = (operation: Operation) => {
-    // Only a middleware can read the input late: `invoke` checks the plan before it.
-    const isStream = eventSchemaOf(operation.output) !== undefined
-    const invoked = t.procedure.use(async ({ ctx, getRawInput, next }) => {
-      try {
-        const read = async () => {
-          const input = await readInput(ctx, getRawInput)
-          return isStream ? resumed(input) : input
-        }
-        return await next({ ctx: { output: await invoke(ctx, operation, { read, write: (output) => output }) } })
-      } catch (error) {
-        throw toTrpcError(error)
-      }
-    })
-    if (isStream) return invoked.subscription(({ ctx }) => trackedEvents(ctx.output))
-    return operation.method === 'GET'
-      ? invoked.query(({ ctx }) => ctx.output)
-      : invoked.mutation(({ ctx }) => ctx.output)
+/** The output of a subscription: a stream, whose events tRPC sends with their ids. */
+class TrackedStream<Event extends { id: string }> implements AsyncIterable<TrackedEnvelope<Event>> {
+  readonly stream: EventStream<Event>
+  constructor(stream: EventStream<Event>) {
+    this.stream = stream
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- AppRouter is derived from the table that is mapped here
-  return t.router(mapOperations(toProcedure)) as unknown as AppRouter
+  [Symbol.asyncIterator]() {
+    return trackedEvents(this.stream)
+  }
 }
 
-type ProcedureOf<Entry> =
-  Entry extends Operation<infer Input, infer Output, infer Method>
-    ? z.output<Output> extends EventStream<infer Event>
-      ? Subscription<z.input<Input>, Event>
-      : HttpProcedure<Method, { input: z.input<Input>; output: z.output<Output>; meta: object }>
-    : never
+/** Makes a stream the output of a subscription. */
+export const track = <Event extends { id: string }>(
+  stream: EventStream<Event>,
+): AsyncIterable<TrackedEnvelope<Event>> => new TrackedStream(stream)
 
-type Subscription<Input, Event> = TRPCSubscriptionProcedure<{
-  input: Input
-  output: AsyncIterable<{ id: string; data: Event }, void>
-  meta: object
-}>
+/** Writes the output of a call for tRPC's own transports. */
+const writeForTrpc = (output: unknown): unknown => (isEventStream(output) ? new TrackedStream(output) : output)
 
-type HttpProcedure<
-  Method extends HttpMethod,
-  Types extends { input: unknown; output: unknown; meta: unknown },
-> = Method extends 'GET' ? TRPCQueryProcedure<Types> : TRPCMutationProcedure<Types>
+/** One middleware is the whole order of a call, because `.input()` is a middleware too, and comes after it. */
+const invoked = t.middleware(
+  async ({ ctx, path, type, getRawInput, next }): Promise<MiddlewareResult<OperationContext>> => {
+    const operation = ctx.operations.get(path)
+    if (operation === undefined) throw new TypeError(`The context has no operation ${path}.`)
+    const read = async () => {
+      const input = await readInput(ctx, getRawInput)
+      return type === 'subscription' ? resumed(input) : input
+    }
+    const run = async (call: OperationContext, input: Record<string, unknown>) => {
+      const options = { ctx: call, getRawInput: async () => input }
+      const result = await next(options)
+      if (!result.ok) throw result.error.cause ?? result.error
+      return result.data instanceof TrackedStream ? result.data.stream : result.data
+    }
+    try {
+      const data = await runCall({ ...ctx, run }, operation, { read, write: ctx.write ?? writeForTrpc })
+      return { ok: true, marker: middlewareMarker, data }
+    } catch (error) {
+      throw toTrpcError(error)
+    }
+  },
+)
 
-type ProceduresOf<Table> = {
-  [Name in keyof Table]: Table[Name] extends Operation ? ProcedureOf<Table[Name]> : ProceduresOf<Table[Name]>
+/** Builds the procedure of an endpoint that reads. */
+export const read = t.procedure.use(invoked)
+
+/** Builds the procedure of an endpoint that changes something. */
+export const change = t.procedure.use(invoked)
+
+/** The operations of a router, in its order. */
+export const listOperations = (router: AnyRouter): Operation[] =>
+  Object.entries<AnyProcedure & { meta?: EndpointMeta }>(router._def.procedures).map(([name, procedure]) =>
+    toOperation(name, procedure, procedure.meta),
+  )
+
+/** A router whose errors name the documentation of a service. */
+export const withDocs = <Router extends AnyRouter>(router: Router, { docs }: ServiceInfo): Router => {
+  const _config = { ...router._def._config, errorFormatter: formatErrors(docs) }
+  return { ...router, _def: { ...router._def, _config } }
 }
-
-type Root = ReturnType<typeof setUp>['_config']['$types']
-
-/** The type of the router, for tRPC clients. */
-export type AppRouter = TRPCBuiltRouter<Root, ProceduresOf<typeof operationTable>>

@@ -71,7 +71,7 @@ test(
     const { address, drop } = await newDatabase('Postgres')
     onTestFinished(drop)
     const games = [...simulate({ day: '2026-11-20', games: 40 })].filter(({ game }) => game.status === 'final')
-    const options = { validateResponses: false, callDeadline: 2500 }
+    const options = { callDeadline: 2500 }
     const cached = await serve(address, { ...options, games, cacheMegabytes: 1 })
     onTestFinished(cached.close)
     const uncached = await serve(address, { ...options, cacheMegabytes: 0 })

@@ -1,5 +1,7 @@
-import { badRequest, operations, ServiceError, type Core, type Operation } from '@basketball-data/core'
+import { badRequest, getOperation, operations, ServiceError, type Core, type Operation } from '@basketball-data/core'
+import { eventSchemaOf } from '@basketball-data/core/contract'
 import type { Hono } from 'hono'
+import { forEachOpenApiProcedure } from './openapi/trpc-to-openapi.ts'
 import type { MountOptions } from './call/key-counter.ts'
 import { createRequestContext, type RequestContext } from './call/request-context.ts'
 import { errorResponse } from './errors/error-response.ts'
@@ -47,13 +49,20 @@ export const addUnknownPaths = (app: Hono, core: Core, onRequest: OnRequest): vo
 const handlerOf = (handler: Handler, ...methods: string[]): [string, Handler][] =>
   methods.map((method) => [method, handler])
 
+/** The operations that have a path: those in the table of trpc-to-openapi, and the streams, which it does not know. */
+const listRouted = ({ router }: Core): Operation[] => {
+  const routed = operations.filter(({ output }) => eventSchemaOf(output) !== undefined)
+  forEachOpenApiProcedure(router._def.procedures, ({ path: name }) => void routed.push(getOperation(name)))
+  return routed
+}
+
 /** Every path of the contract; the index also without the slash. */
 const operationRoutes = (core: Core, options: MountOptions): Route[] => {
   const handlersOf = (operation: Operation): [string, Handler][] => {
     const handler = mountOperation(core, operation, options)
     return operation.method === 'GET' ? handlerOf(handler, 'GET', 'HEAD') : handlerOf(handler, operation.method)
   }
-  return [...Map.groupBy(operations, ({ path }) => path)].flatMap(([path, ofPath]) => {
+  return [...Map.groupBy(listRouted(core), ({ path }) => path)].flatMap(([path, ofPath]) => {
     const handlers = new Map(ofPath.flatMap(handlersOf))
     const paths = path === '/' ? ['/v1', '/v1/'] : [`/v1${path}`.replace(/\{(\w+)\}/g, ':$1')]
     return paths.map((each) => ({ path: each, handlers }))

@@ -45,7 +45,6 @@ describe.each(releases.flatMap((version) => databases.map((kind) => ({ version, 
         secretsKey: release.secretsKey,
         allowPrivateWebhooks: true,
         plans: UNLIMITED,
-        validateResponses: true,
         now: () => new Date(release.now),
       })
       app = createApp(core)

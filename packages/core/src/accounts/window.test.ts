@@ -15,7 +15,7 @@ describe.each(databases)('on %s, with plans whose windows are limited', (kind) =
   const ids = new Map<string, string>()
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
-    core = await createCore({ database: address, validateResponses: true, plans, now: () => new Date(NOW) })
+    core = await createCore({ database: address, plans, now: () => new Date(NOW) })
     for (const date of DAYS)
       ids.set(date, (await ingestOrThrow(core, finalGame([8, 6], { game: { external_id: date, date } }))).game)
     return async () => {

@@ -2,7 +2,7 @@ import { GetGame, GetGameShotChart, Picture, type Game, type Shots } from '../co
 import { badRequest } from '../errors.ts'
 import { partResponse } from '../games/part-response.ts'
 import { readPlayByPlay, readShots } from '../games/read-parts.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { selectPlayerName } from '../players/queries.ts'
 import { periodSeconds, secondsLeft } from '../statistics/on-court/index.ts'
 import type { Database } from '../store/index.ts'
@@ -22,19 +22,24 @@ const panelsOf = ({ game, shots }: Shots, side: 'home' | 'away' | undefined, pla
   return sides.map((each) => ({ label: game[each].name, shots: shotsOf(each) }))
 }
 
-export const getGameShotChart = operation(
-  {
+export const getGameShotChart = read
+  .meta({
     plan: 'live',
-    path: '/games/{id}/shots.svg',
     invalidatedBy: null,
-    tag: 'Charts',
-    summary: 'Shot chart of a game',
-    description:
-      'A picture (SVG) of the shots of a game on the lines of its competition, in feet: a half court for each team, or only for a side or a player. Made shots are dots and missed ones crosses. An addition of this service.',
-    input: GetGameShotChart,
-    output: Picture,
-  },
-  async ({ ctx, input: { id, side, player } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'getGameShotChart',
+      method: 'GET',
+      path: '/games/{id}/shots.svg',
+      tags: ['Charts'],
+      summary: 'Shot chart of a game',
+      description:
+        'A picture (SVG) of the shots of a game on the lines of its competition, in feet: a half court for each team, or only for a side or a player. Made shots are dots and missed ones crosses. An addition of this service.',
+    },
+  })
+  .input(GetGameShotChart)
+  .output(Picture)
+  .query(async ({ ctx, input: { id, side, player } }) => {
     const name = player === undefined ? null : await selectPlayerName(ctx.store.db, player)
     if (name === undefined) throw badRequest(`player: there is no player ${player}.`)
     const { data } = await partResponse(ctx, id, async (db, game) => {
@@ -44,8 +49,7 @@ export const getGameShotChart = operation(
       return shotChart(titleOf(game), court, panelsOf({ game, shots }, side, name))
     })
     return data
-  },
-)
+  })
 
 /** The lengths of the periods that have begun, regulation at least, and the score after each event. */
 const flowOf = async (db: Database, game: Game) => {
@@ -66,22 +70,26 @@ const flowOf = async (db: Database, game: Game) => {
   return { periods, scores }
 }
 
-export const getGameFlow = operation(
-  {
+export const getGameFlow = read
+  .meta({
     plan: 'live',
-    path: '/games/{id}/flow.svg',
     invalidatedBy: null,
-    tag: 'Charts',
-    summary: 'Flow of a game',
-    description:
-      'A picture (SVG) of the margin over the time of a game, from its play-by-play, with runs of 8 points or more. An addition of this service.',
-    input: GetGame,
-    output: Picture,
-  },
-  async ({ ctx, input: { id } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'getGameFlow',
+      method: 'GET',
+      path: '/games/{id}/flow.svg',
+      tags: ['Charts'],
+      summary: 'Flow of a game',
+      description:
+        'A picture (SVG) of the margin over the time of a game, from its play-by-play, with runs of 8 points or more. An addition of this service.',
+    },
+  })
+  .input(GetGame)
+  .output(Picture)
+  .query(async ({ ctx, input: { id } }) => {
     const { data } = await partResponse(ctx, id, async (db, game) =>
       gameFlow({ title: titleOf(game), home: game.home.name, away: game.away.name, ...(await flowOf(db, game)) }),
     )
     return data
-  },
-)
+  })

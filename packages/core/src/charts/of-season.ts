@@ -1,7 +1,8 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { GetPlayerShotChart, GetTeamShotChart, Picture } from '../contract/index.ts'
 import { selectPlayerSeason, selectTeamSeason, type CourtSeason, type SeasonChoice } from '../line-ups/five-queries.ts'
-import { operation, type OperationContext } from '../operation.ts'
+import { read } from '../trpc.ts'
+import type { OperationContext } from '../operation.ts'
 import { requirePlayer } from '../players/queries.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import type { Database } from '../store/index.ts'
@@ -38,44 +39,52 @@ const chartOf = async (
   return shotChart((await require()).name, court, [{ label, shots: await select(db, found.season.id) }])
 }
 
-export const getPlayerShotChart = operation(
-  {
+export const getPlayerShotChart = read
+  .meta({
     plan: 'live',
-    path: '/players/{id}/shots.svg',
     invalidatedBy: null,
-    tag: 'Charts',
-    summary: 'Shot chart of a player',
-    description:
-      'A picture (SVG) of the shots of a player in a season, on the lines of its competition. From 200 shots on, hexagons show how often it was shot from there, and how many points a shot brought. Preseason and all-star games do not count. An addition of this service.',
-    input: GetPlayerShotChart,
-    output: Picture,
-  },
-  async ({ ctx, input: { id, ...choice } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'getPlayerShotChart',
+      method: 'GET',
+      path: '/players/{id}/shots.svg',
+      tags: ['Charts'],
+      summary: 'Shot chart of a player',
+      description:
+        'A picture (SVG) of the shots of a player in a season, on the lines of its competition. From 200 shots on, hexagons show how often it was shot from there, and how many points a shot brought. Preseason and all-star games do not count. An addition of this service.',
+    },
+  })
+  .input(GetPlayerShotChart)
+  .output(Picture)
+  .query(async ({ ctx, input: { id, ...choice } }) => {
     const found = await selectPlayerSeason(ctx.store, id, choice)
     return chartOf(ctx, choice, found, {
       require: () => requirePlayer(ctx.store, id),
       select: (db, season) => selectPlayerShots(db, season, id),
     })
-  },
-)
+  })
 
-export const getTeamShotChart = operation(
-  {
+export const getTeamShotChart = read
+  .meta({
     plan: 'live',
-    path: '/teams/{id}/shots.svg',
     invalidatedBy: null,
-    tag: 'Charts',
-    summary: 'Shot chart of a team',
-    description:
-      'A picture (SVG) of the shots of a team in a season, as of a player. Preseason and all-star games do not count. An addition of this service.',
-    input: GetTeamShotChart,
-    output: Picture,
-  },
-  async ({ ctx, input: { id, ...choice } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'getTeamShotChart',
+      method: 'GET',
+      path: '/teams/{id}/shots.svg',
+      tags: ['Charts'],
+      summary: 'Shot chart of a team',
+      description:
+        'A picture (SVG) of the shots of a team in a season, as of a player. Preseason and all-star games do not count. An addition of this service.',
+    },
+  })
+  .input(GetTeamShotChart)
+  .output(Picture)
+  .query(async ({ ctx, input: { id, ...choice } }) => {
     const found = await selectTeamSeason(ctx.store, id, choice)
     return chartOf(ctx, choice, found, {
       require: () => requireTeam(ctx.store, id),
       select: (db, season) => selectTeamShots(db, season, id),
     })
-  },
-)
+  })

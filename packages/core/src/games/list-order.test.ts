@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (kind) => {
   let core: Core
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
-    core = await createCore({ database: address, validateResponses: true })
+    core = await createCore({ database: address })
     await fill(core)
     return async () => {
       await core.close()

@@ -1,7 +1,8 @@
 import { laterDay, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResultsOfYesterday, listOf, type List, type Paging } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
-import { operation, type OperationContext } from '../operation.ts'
+import { read } from '../trpc.ts'
+import type { OperationContext } from '../operation.ts'
 import { countGames, gameKeyset, selectGames, type GameFilters } from './list-queries.ts'
 
 /** The games that match the filters, within the window of the caller's plan. A cursor is bound to the filters alone. */
@@ -22,33 +23,41 @@ const gameList = (
   })
 }
 
-export const listGames = operation(
-  {
+export const listGames = read
+  .meta({
     plan: 'free',
-    path: '/games',
-    tag: 'Games',
-    summary: 'List games',
-    description:
-      'Games by date, newest first. Without filters the list holds every game and begins with those not yet played.',
-    input: ListGames,
-    output: listOf(Game),
-  },
-  ({ ctx, input: { date, from = date, to = date, page, cursor, per_page, ...filters } }) =>
+    openapi: {
+      operationId: 'listGames',
+      method: 'GET',
+      path: '/games',
+      tags: ['Games'],
+      summary: 'List games',
+      description:
+        'Games by date, newest first. Without filters the list holds every game and begins with those not yet played.',
+    },
+  })
+  .input(ListGames)
+  .output(listOf(Game))
+  .query(({ ctx, input: { date, from = date, to = date, page, cursor, per_page, ...filters } }) =>
     gameList(ctx, 'games', { ...filters, from, to }, { page, cursor, per_page }),
-)
+  )
 
-export const listResultsOfYesterday = operation(
-  {
+export const listResultsOfYesterday = read
+  .meta({
     plan: 'free',
-    path: '/results/yesterday',
     dependsOnTime: true,
-    tag: 'Games',
-    summary: "Yesterday's results",
-    description:
-      "Final games of the calendar day before today, in each competition's own time zone (UTC where none is set).",
-    input: ListResultsOfYesterday,
-    output: listOf(Game),
-  },
-  ({ ctx, input: { competition, ...paging } }) =>
+    openapi: {
+      operationId: 'listResultsOfYesterday',
+      method: 'GET',
+      path: '/results/yesterday',
+      tags: ['Games'],
+      summary: "Yesterday's results",
+      description:
+        "Final games of the calendar day before today, in each competition's own time zone (UTC where none is set).",
+    },
+  })
+  .input(ListResultsOfYesterday)
+  .output(listOf(Game))
+  .query(({ ctx, input: { competition, ...paging } }) =>
     gameList(ctx, 'results', { competition }, paging, ctx.now().toISOString()),
-)
+  )

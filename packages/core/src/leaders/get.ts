@@ -2,7 +2,7 @@ import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
 import { selectOrExplain, requireCompetition } from '../seasons/queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { selectLeaders, type LeaderRow } from './queries.ts'
 
 /** Adds the ranks. Equal averages share a rank and the next rank counts them all: 1, 1, 3. */
@@ -18,18 +18,22 @@ const ranked = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
   })
 }
 
-export const getLeaders = operation(
-  {
+export const getLeaders = read
+  .meta({
     plan: 'complete',
-    path: '/stats/leaders',
-    tag: 'Statistics',
-    summary: 'League leaders',
-    description:
-      'The best players of a season in one statistic, per game played. A player who changed teams is ranked once, with the games for all of them, and listed with the latest team. Without `season`: the latest season with box scores.',
-    input: GetLeaders,
-    output: envelopeOf(Leaders),
-  },
-  async ({ ctx, input: { stat, top, min_games = null, ...filters } }) => {
+    openapi: {
+      operationId: 'getLeaders',
+      method: 'GET',
+      path: '/stats/leaders',
+      tags: ['Statistics'],
+      summary: 'League leaders',
+      description:
+        'The best players of a season in one statistic, per game played. A player who changed teams is ranked once, with the games for all of them, and listed with the latest team. Without `season`: the latest season with box scores.',
+    },
+  })
+  .input(GetLeaders)
+  .output(envelopeOf(Leaders))
+  .query(async ({ ctx, input: { stat, top, min_games = null, ...filters } }) => {
     const { store } = ctx
     const selected = await selectOrExplain(store, filters, () =>
       selectLeaders(store, filters, { stat, min_games, top }),
@@ -43,5 +47,4 @@ export const getLeaders = operation(
     }
     requireSeasonInWindow(ctx, last_date)
     return { data: { competition, season, stat, ...minimum, leaders: ranked(leaders, stat) }, meta: {} }
-  },
-)
+  })

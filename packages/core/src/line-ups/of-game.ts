@@ -1,7 +1,8 @@
 import { requireInWindow } from '../accounts/window.ts'
 import { envelopeOf, GameLineUps, GetGame, Possessions, type Envelope, type Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { operation, type OperationContext } from '../operation.ts'
+import { read } from '../trpc.ts'
+import type { OperationContext } from '../operation.ts'
 import { readLineUps, readPossessions } from './read-line-ups.ts'
 
 /** @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan */
@@ -16,32 +17,40 @@ const responseOf = async <Part extends { game: Game }>(
   return { data: part, meta: {} }
 }
 
-export const getLineUps = operation(
-  {
+export const getLineUps = read
+  .meta({
     plan: 'complete',
-    path: '/games/{id}/lineups',
     invalidatedBy: ['game', 'boxscore', 'playbyplay'],
-    tag: 'Games',
-    summary: 'Line-ups',
-    description:
-      'Who was on court, stint by stint. `exact`: the five of both teams are known at every moment, with the minutes of the box score; else `reasons` say why not. Known after the final score. An addition of this service.',
-    input: GetGame,
-    output: envelopeOf(GameLineUps),
-  },
-  ({ ctx, input: { id } }) => responseOf(ctx, id, readLineUps(ctx.store, id)),
-)
+    extension: true,
+    openapi: {
+      operationId: 'getGameLineUps',
+      method: 'GET',
+      path: '/games/{id}/lineups',
+      tags: ['Games'],
+      summary: 'Line-ups',
+      description:
+        'Who was on court, stint by stint. `exact`: the five of both teams are known at every moment, with the minutes of the box score; else `reasons` say why not. Known after the final score. An addition of this service.',
+    },
+  })
+  .input(GetGame)
+  .output(envelopeOf(GameLineUps))
+  .query(({ ctx, input: { id } }) => responseOf(ctx, id, readLineUps(ctx.store, id)))
 
-export const getPossessions = operation(
-  {
+export const getPossessions = read
+  .meta({
     plan: 'complete',
-    path: '/games/{id}/possessions',
     invalidatedBy: ['game', 'playbyplay'],
-    tag: 'Games',
-    summary: 'Possessions',
-    description:
-      'One ends when the other team gets the ball, so an offensive rebound goes on with it. Each point lies in exactly one. Known after the final score. An addition of this service.',
-    input: GetGame,
-    output: envelopeOf(Possessions),
-  },
-  ({ ctx, input: { id } }) => responseOf(ctx, id, readPossessions(ctx.store, id)),
-)
+    extension: true,
+    openapi: {
+      operationId: 'getGamePossessions',
+      method: 'GET',
+      path: '/games/{id}/possessions',
+      tags: ['Games'],
+      summary: 'Possessions',
+      description:
+        'One ends when the other team gets the ball, so an offensive rebound goes on with it. Each point lies in exactly one. Known after the final score. An addition of this service.',
+    },
+  })
+  .input(GetGame)
+  .output(envelopeOf(Possessions))
+  .query(({ ctx, input: { id } }) => responseOf(ctx, id, readPossessions(ctx.store, id)))

@@ -1,23 +1,28 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetTeamLineUps, TeamLineUps } from '../contract/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
 import { courtTotals } from './court-totals.ts'
 import { selectLineUps, selectTeamSeason } from './five-queries.ts'
 
-export const getTeamLineUps = operation(
-  {
+export const getTeamLineUps = read
+  .meta({
     plan: 'complete',
-    path: '/teams/{id}/lineups',
-    tag: 'Teams',
-    summary: 'Line-ups of a team',
-    description:
-      'Players who were on court together in a season, with what both teams did meanwhile. Games whose line-ups are not exact are left out; preseason and all-star games do not count. An addition of this service.',
-    input: GetTeamLineUps,
-    output: envelopeOf(TeamLineUps),
-  },
-  async ({ ctx, input: { id, season, competition, size, min_seconds, top } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'getTeamLineUps',
+      method: 'GET',
+      path: '/teams/{id}/lineups',
+      tags: ['Teams'],
+      summary: 'Line-ups of a team',
+      description:
+        'Players who were on court together in a season, with what both teams did meanwhile. Games whose line-ups are not exact are left out; preseason and all-star games do not count. An addition of this service.',
+    },
+  })
+  .input(GetTeamLineUps)
+  .output(envelopeOf(TeamLineUps))
+  .query(async ({ ctx, input: { id, season, competition, size, min_seconds, top } }) => {
     const { store } = ctx
     const found = await selectTeamSeason(store, id, { season, competition })
     if (found?.season == null || found.team === null) {
@@ -40,5 +45,4 @@ export const getTeamLineUps = operation(
       },
       meta: {},
     }
-  },
-)
+  })

@@ -1,6 +1,6 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerOnOff, OnOff, type CourtTotals } from '../contract/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { requirePlayer } from '../players/queries.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import { courtTotals, NO_SUMS } from './court-totals.ts'
@@ -15,18 +15,23 @@ const difference = (on: CourtTotals, off: CourtTotals): OnOff['net'] => {
   return Object.fromEntries(columns.map((name) => [name, minus(on[name], off[name])])) as OnOff['net']
 }
 
-export const getOnOff = operation(
-  {
+export const getOnOff = read
+  .meta({
     plan: 'complete',
-    path: '/players/{id}/on-off',
-    tag: 'Players',
-    summary: 'On and off court',
-    description:
-      "What the team of the player's latest game in a season did with the player on court, and without: on + off are its totals, in every column. Games whose line-ups are not exact are left out; preseason and all-star games do not count. An addition of this service.",
-    input: GetPlayerOnOff,
-    output: envelopeOf(OnOff),
-  },
-  async ({ ctx, input: { id, season, competition } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'getPlayerOnOff',
+      method: 'GET',
+      path: '/players/{id}/on-off',
+      tags: ['Players'],
+      summary: 'On and off court',
+      description:
+        "What the team of the player's latest game in a season did with the player on court, and without: on + off are its totals, in every column. Games whose line-ups are not exact are left out; preseason and all-star games do not count. An addition of this service.",
+    },
+  })
+  .input(GetPlayerOnOff)
+  .output(envelopeOf(OnOff))
+  .query(async ({ ctx, input: { id, season, competition } }) => {
     const { store } = ctx
     const found = await selectPlayerSeason(store, id, { season, competition })
     if (found === undefined) await requireFilters(store, { season, competition })
@@ -50,5 +55,4 @@ export const getOnOff = operation(
       },
       meta: {},
     }
-  },
-)
+  })

@@ -1,22 +1,26 @@
 import { laterDay, windowOf } from '../accounts/window.ts'
 import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { countPlayerGames, lineKeyset, selectPlayerGames, toPlayerGame } from './game-queries.ts'
 import { requirePlayer } from './queries.ts'
 
-export const listPlayerGames = operation(
-  {
+export const listPlayerGames = read
+  .meta({
     plan: 'live',
-    path: '/players/{id}/games',
-    tag: 'Players',
-    summary: 'Game log',
-    description:
-      "The player's box score lines in final games of every stage, newest first. Games in which the player was on the score sheet but did not play are included.",
-    input: ListPlayerGames,
-    output: listOf(PlayerGame),
-  },
-  async ({ ctx, input: { id, season, from, to, ...paging } }) => {
+    openapi: {
+      operationId: 'listPlayerGames',
+      method: 'GET',
+      path: '/players/{id}/games',
+      tags: ['Players'],
+      summary: 'Game log',
+      description:
+        "The player's box score lines in final games of every stage, newest first. Games in which the player was on the score sheet but did not play are included.",
+    },
+  })
+  .input(ListPlayerGames)
+  .output(listOf(PlayerGame))
+  .query(async ({ ctx, input: { id, season, from, to, ...paging } }) => {
     const filters = { season, from, to }
     const filtersInWindow = { ...filters, from: laterDay(from, windowOf(ctx).from) }
     const { data, meta } = await listResponse(ctx, paging, {
@@ -29,5 +33,4 @@ export const listPlayerGames = operation(
     // The player is looked up only if there are no games, to save a query.
     if (data.length === 0) await requirePlayer(ctx.store, id)
     return { data: data.map(toPlayerGame), meta }
-  },
-)
+  })

@@ -2,39 +2,46 @@ import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { selectOrExplain } from '../seasons/queries.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { requirePlayer, selectPlayer } from './queries.ts'
 import { selectPlayerSeasons } from './season-queries.ts'
 
-export const getPlayer = operation(
-  {
+export const getPlayer = read
+  .meta({
     plan: 'live',
-    path: '/players/{id}',
-    tag: 'Players',
-    summary: 'Get a player',
-    description: 'One player with the teams they have played for, latest first.',
-    input: GetPlayer,
-    output: envelopeOf(Player),
-  },
-  async ({ ctx, input: { id } }) => {
+    openapi: {
+      operationId: 'getPlayer',
+      method: 'GET',
+      path: '/players/{id}',
+      tags: ['Players'],
+      summary: 'Get a player',
+      description: 'One player with the teams they have played for, latest first.',
+    },
+  })
+  .input(GetPlayer)
+  .output(envelopeOf(Player))
+  .query(async ({ ctx, input: { id } }) => {
     const player = await selectPlayer(ctx.store, id)
     if (player === undefined) throw notFound('player', id)
     return { data: player, meta: {} }
-  },
-)
+  })
 
-export const getPlayerSeasons = operation(
-  {
+export const getPlayerSeasons = read
+  .meta({
     plan: 'live',
-    path: '/players/{id}/seasons',
-    tag: 'Players',
-    summary: 'Season averages',
-    description:
-      'Averages per game played for each season and team, newest first. Preseason and all-star games do not count.',
-    input: GetPlayerSeasons,
-    output: envelopeOf(PlayerSeasons),
-  },
-  async ({ ctx, input: { id, competition } }) => {
+    openapi: {
+      operationId: 'getPlayerSeasons',
+      method: 'GET',
+      path: '/players/{id}/seasons',
+      tags: ['Players'],
+      summary: 'Season averages',
+      description:
+        'Averages per game played for each season and team, newest first. Preseason and all-star games do not count.',
+    },
+  })
+  .input(GetPlayerSeasons)
+  .output(envelopeOf(PlayerSeasons))
+  .query(async ({ ctx, input: { id, competition } }) => {
     const { store } = ctx
     const { from } = windowOf(ctx)
     const data = await selectOrExplain(store, { competition }, () =>
@@ -42,5 +49,4 @@ export const getPlayerSeasons = operation(
     )
     if (data !== undefined) return { data, meta: {} }
     return { data: { player: await requirePlayer(store, id), seasons: [] }, meta: {} }
-  },
-)
+  })

@@ -2,22 +2,26 @@ import { ListPlayers, listOf, PlayerSummary } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { countPlayers, selectPlayers } from './queries.ts'
 
-export const listPlayers = operation(
-  {
+export const listPlayers = read
+  .meta({
     plan: 'live',
-    path: '/players',
     invalidatedBy: ['all games', 'description'], // it counts those of other seasons too
-    tag: 'Players',
-    summary: 'List players',
-    description:
-      'Players who have played in a game, by name. Use `q` to search by name or `team` to list the players of a team; one of the two is required.',
-    input: ListPlayers,
-    output: listOf(PlayerSummary),
-  },
-  async ({ ctx, input: { q, team, competition, season, ...paging } }) => {
+    openapi: {
+      operationId: 'listPlayers',
+      method: 'GET',
+      path: '/players',
+      tags: ['Players'],
+      summary: 'List players',
+      description:
+        'Players who have played in a game, by name. Use `q` to search by name or `team` to list the players of a team; one of the two is required.',
+    },
+  })
+  .input(ListPlayers)
+  .output(listOf(PlayerSummary))
+  .query(async ({ ctx, input: { q, team, competition, season, ...paging } }) => {
     if (q === undefined && team === undefined) throw badRequest('Send q (3 letters or more) or team.', ['q', 'team'])
     const filters = { q, team, competition, season }
     return listResponse(ctx, paging, {
@@ -28,5 +32,4 @@ export const listPlayers = operation(
       select: (range) => selectPlayers(ctx.store, filters, range),
       keysetOf: ({ name, id }) => [normalizeName(name), id],
     })
-  },
-)
+  })

@@ -2,7 +2,7 @@ import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerSplits, PlayerSplits, type PlayerRef } from '../contract/index.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import { averages, gameSeconds, total, trueShooting, usage, type Totals } from '../statistics/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { requirePlayer } from './queries.ts'
 import { selectSplitSums, type SplitSums } from './split-queries.ts'
 
@@ -69,18 +69,22 @@ const splitsOf = (rows: SplitSums[]): Split[] =>
     .flatMap(([split, ofSplit]) => (split === null ? [] : splitOf(split, ofSplit)))
     .toSorted(bySplit)
 
-export const getPlayerSplits = operation(
-  {
+export const getPlayerSplits = read
+  .meta({
     plan: 'complete',
-    path: '/players/{id}/splits',
-    tag: 'Players',
-    summary: 'Player splits',
-    description:
-      'Averages per game played, split by venue, result, month or opponent, or by starting and coming off the bench. A drawn game is in no split by result. Preseason and all-star games do not count.',
-    input: GetPlayerSplits,
-    output: envelopeOf(PlayerSplits),
-  },
-  async ({ ctx, input: { id, by, season, competition } }) => {
+    openapi: {
+      operationId: 'getPlayerSplits',
+      method: 'GET',
+      path: '/players/{id}/splits',
+      tags: ['Players'],
+      summary: 'Player splits',
+      description:
+        'Averages per game played, split by venue, result, month or opponent, or by starting and coming off the bench. A drawn game is in no split by result. Preseason and all-star games do not count.',
+    },
+  })
+  .input(GetPlayerSplits)
+  .output(envelopeOf(PlayerSplits))
+  .query(async ({ ctx, input: { id, by, season, competition } }) => {
     const { store } = ctx
     const select = () => selectSplitSums(store, id, by, { season, competition, from: windowOf(ctx).from ?? undefined })
     const respond = (player: PlayerRef, rows: SplitSums[]) => ({
@@ -92,5 +96,4 @@ export const getPlayerSplits = operation(
     if (first !== undefined) return respond({ id, name: first.player_name }, rows)
     await requireFilters(store, { season, competition })
     return respond(await requirePlayer(store, id), await select())
-  },
-)
+  })

@@ -1,27 +1,31 @@
 import { requireInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetGamePrices, Prices } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { selectGameWithQuotes } from './queries.ts'
 import { pricesOf } from './record.ts'
 
-export const getPrices = operation(
-  {
+export const getPrices = read
+  .meta({
     plan: 'complete',
-    path: '/games/{id}/prices',
     invalidatedBy: ['game', 'prices'],
-    tag: 'Prices',
-    summary: 'Closing prices',
-    description:
-      'The last price of each bookmaker at or before tip-off, with the best and the average price; from season 2026-27 also the opening price and the price history. Prices recorded after tip-off do not count. Prices are decimal odds with 4 decimals. An addition of this service.',
-    input: GetGamePrices,
-    output: envelopeOf(Prices),
-  },
-  async ({ ctx, input: { id, lines } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'getGamePrices',
+      method: 'GET',
+      path: '/games/{id}/prices',
+      tags: ['Prices'],
+      summary: 'Closing prices',
+      description:
+        'The last price of each bookmaker at or before tip-off, with the best and the average price; from season 2026-27 also the opening price and the price history. Prices recorded after tip-off do not count. Prices are decimal odds with 4 decimals. An addition of this service.',
+    },
+  })
+  .input(GetGamePrices)
+  .output(envelopeOf(Prices))
+  .query(async ({ ctx, input: { id, lines } }) => {
     const selected = await selectGameWithQuotes(ctx.store, id)
     if (selected === undefined) throw notFound('game', id)
     const { game, quoted, hasHistory } = selected
     requireInWindow(ctx, game.date)
     return { data: { game, ...pricesOf(quoted, { history: hasHistory, lines: lines === 'all' }) }, meta: {} }
-  },
-)
+  })

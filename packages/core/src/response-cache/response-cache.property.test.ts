@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { GameBundle } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import { invoke, type CallCounter } from '../invoke.ts'
-import { operations } from '../operations.ts'
+import { getOperation, operations } from '../operations.ts'
 import { finalGame, newDatabase, serviceErrorOf, withChanges } from '../testing/index.ts'
 import { randomBundles } from '../ingest/testing/random-bundles.ts'
 
@@ -62,15 +62,9 @@ const queriesOf = async (core: Core): Promise<Query[]> => {
   ]
 }
 
-const operationOf = (name: string) => {
-  const operation = operations.find((each) => each.name === name)
-  if (operation === undefined) throw new RangeError(`There is no operation ${name}.`)
-  return operation
-}
-
 /** The response to a query, or the error, on its way through the memory of a core, or without it. */
 const ask = async (core: Core, { name, input }: Query, counter: CallCounter | null): Promise<string> => {
-  const call = invoke(core.context({ counter }), operationOf(name), { read: () => input, write: (output) => output })
+  const call = invoke(core.context({ counter }), getOperation(name), { read: () => input, write: (output) => output })
   const error = await serviceErrorOf(call)
   return JSON.stringify(error ?? (await call))
 }

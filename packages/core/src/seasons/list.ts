@@ -1,19 +1,23 @@
 import { listOf, ListSeasons, Season } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { countSeasons, seasonKeyset, selectSeasons } from './queries.ts'
 
-export const listSeasons = operation(
-  {
+export const listSeasons = read
+  .meta({
     plan: 'free',
-    path: '/seasons',
-    tag: 'Competitions',
-    summary: 'List seasons',
-    description: 'Seasons of all competitions or of one, newest first.',
-    input: ListSeasons,
-    output: listOf(Season),
-  },
-  ({ ctx, input: { competition, ...paging } }) =>
+    openapi: {
+      operationId: 'listSeasons',
+      method: 'GET',
+      path: '/seasons',
+      tags: ['Competitions'],
+      summary: 'List seasons',
+      description: 'Seasons of all competitions or of one, newest first.',
+    },
+  })
+  .input(ListSeasons)
+  .output(listOf(Season))
+  .query(({ ctx, input: { competition, ...paging } }) =>
     listResponse(ctx, paging, {
       name: 'seasons',
       filters: { competition },
@@ -22,4 +26,4 @@ export const listSeasons = operation(
       select: (range) => selectSeasons(ctx.store, competition, range),
       keysetOf: seasonKeyset,
     }),
-)
+  )

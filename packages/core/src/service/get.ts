@@ -1,23 +1,27 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, ServiceIndex, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
-import { operation, type OperationContext } from '../operation.ts'
+import { read } from '../trpc.ts'
+import type { OperationContext } from '../operation.ts'
 
-export const getIndex = operation(
-  {
+export const getIndex = read
+  .meta({
     plan: null,
-    path: '/',
     onPrimary: true,
-    tag: 'Service',
-    summary: 'Service index',
-    description: 'Name, base address, documentation and number of endpoints of the service. Needs no key.',
-    input: NoParameters,
-    output: envelopeOf(ServiceIndex),
-  },
-  async ({ ctx: { service, endpoints } }) => ({
+    openapi: {
+      operationId: 'getIndex',
+      method: 'GET',
+      path: '/',
+      tags: ['Service'],
+      summary: 'Service index',
+      description: 'Name, base address, documentation and number of endpoints of the service. Needs no key.',
+    },
+  })
+  .input(NoParameters)
+  .output(envelopeOf(ServiceIndex))
+  .query(async ({ ctx: { service, endpoints } }) => ({
     data: { name: service.name, base: service.base, docs: service.docs, status: 'ok', endpoints },
     meta: {},
-  }),
-)
+  }))
 
 /** The usage of the calling key. A call of embedding code has no key and counts as no usage. */
 const usageOf = (ctx: OperationContext): Usage => {
@@ -36,18 +40,21 @@ const usageOf = (ctx: OperationContext): Usage => {
   }
 }
 
-export const getUsage = operation(
-  {
+export const getUsage = read
+  .meta({
     plan: 'free',
-    path: '/usage',
     onPrimary: true,
-    tag: 'Service',
-    summary: 'Usage',
-    description:
-      'Calls the account has made today and this month, and the limits of its plan. Calls to this endpoint are not counted.',
-    input: NoParameters,
-    output: envelopeOf(Usage),
     counted: false,
-  },
-  async ({ ctx }) => ({ data: usageOf(ctx), meta: {} }),
-)
+    openapi: {
+      operationId: 'getUsage',
+      method: 'GET',
+      path: '/usage',
+      tags: ['Service'],
+      summary: 'Usage',
+      description:
+        'Calls the account has made today and this month, and the limits of its plan. Calls to this endpoint are not counted.',
+    },
+  })
+  .input(NoParameters)
+  .output(envelopeOf(Usage))
+  .query(async ({ ctx }) => ({ data: usageOf(ctx), meta: {} }))

@@ -2,27 +2,30 @@ import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { selectOrExplain } from '../seasons/queries.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { selectStandings } from './queries.ts'
 
-export const getStandings = operation(
-  {
+export const getStandings = read
+  .meta({
     plan: 'live',
-    path: '/standings',
     dependsOnTime: true,
-    tag: 'Statistics',
-    summary: 'Standings',
-    description:
-      'The table of a season: teams by win share, then by the tie-break rules of the competition. A season played in groups or conferences has one table after the other, with `rank` from 1 in each. Only regular-season games count, and no result that the league struck from its table. Without `season`: the latest season with a final game, else the latest season.',
-    input: GetStandings,
-    output: envelopeOf(Standings),
-  },
-  async ({ ctx, input }) => {
+    openapi: {
+      operationId: 'getStandings',
+      method: 'GET',
+      path: '/standings',
+      tags: ['Statistics'],
+      summary: 'Standings',
+      description:
+        'The table of a season: teams by win share, then by the tie-break rules of the competition. A season played in groups or conferences has one table after the other, with `rank` from 1 in each. Only regular-season games count, and no result that the league struck from its table. Without `season`: the latest season with a final game, else the latest season.',
+    },
+  })
+  .input(GetStandings)
+  .output(envelopeOf(Standings))
+  .query(async ({ ctx, input }) => {
     const standings = await selectOrExplain(ctx.store, input, () => selectStandings(ctx.store, input))
     if (standings === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)
     requireSeasonInWindow(ctx, standings.last_date)
     const { competition, season, games, time_zone, table } = standings
     const through = standings.through ?? dayIn(ctx.now(), time_zone)
     return { data: { competition, season, games, through, table }, meta: {} }
-  },
-)
+  })

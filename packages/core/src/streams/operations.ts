@@ -9,7 +9,8 @@ import {
   type Game,
   type Plan,
 } from '../contract/index.ts'
-import { operation, type OperationContext } from '../operation.ts'
+import { read, track } from '../trpc.ts'
+import type { OperationContext } from '../operation.ts'
 import { requireFilters } from '../seasons/queries.ts'
 
 const MINIMUM: Plan = 'live'
@@ -26,38 +27,52 @@ const optionsOf = ({ caller, plans, now, ending }: OperationContext, after: stri
   ending,
 })
 
-export const streamGame = operation(
-  {
+export const streamGame = read
+  .meta({
     plan: MINIMUM,
-    path: '/games/{id}/stream',
     onPrimary: true,
-    tag: 'Streams',
-    summary: 'Stream a game',
-    description:
-      'Server-sent events of one game: first the game and every play so far, then every change as it happens. Connect again with the id of the last event, and the stream goes on exactly there. A final game has its corrections streamed for 5 minutes; then the stream ends with `retry: 86400000`. Opening a stream counts as one call. An addition of this service.',
-    input: StreamGame,
-    output: streamOf(GameStreamEvent),
-  },
-  ({ ctx, input: { id, after } }) =>
-    ctx.streams.openGame(id, { ...optionsOf(ctx, after), check: ({ date }) => requireInWindow(ctx, date) }),
-)
+    events: streamOf(GameStreamEvent),
+    extension: true,
+    openapi: {
+      enabled: false,
+      operationId: 'streamGame',
+      method: 'GET',
+      path: '/games/{id}/stream',
+      tags: ['Streams'],
+      summary: 'Stream a game',
+      description:
+        'Server-sent events of one game: first the game and every play so far, then every change as it happens. Connect again with the id of the last event, and the stream goes on exactly there. A final game has its corrections streamed for 5 minutes; then the stream ends with `retry: 86400000`. Opening a stream counts as one call. An addition of this service.',
+    },
+  })
+  .input(StreamGame)
+  .subscription(async ({ ctx, input: { id, after } }) =>
+    track(
+      await ctx.streams.openGame(id, { ...optionsOf(ctx, after), check: ({ date }) => requireInWindow(ctx, date) }),
+    ),
+  )
 
-export const streamGames = operation(
-  {
+export const streamGames = read
+  .meta({
     plan: MINIMUM,
-    path: '/stream',
     onPrimary: true,
-    tag: 'Streams',
-    summary: 'Stream all games',
-    description:
-      'Server-sent events of all games, or of those of a competition, a season or a day: the game whenever its record changes, the periods that end, and final scores. It begins with what changes from now on; connect again with the id of the last event, and it goes on exactly there. Games outside the days of the plan are left out. Opening a stream counts as one call. An addition of this service.',
-    input: StreamGames,
-    output: streamOf(StreamEvent, StreamStart),
-  },
-  async ({ ctx, input: { after, competition, season, date } }) => {
+    events: streamOf(StreamEvent, StreamStart),
+    extension: true,
+    openapi: {
+      enabled: false,
+      operationId: 'streamGames',
+      method: 'GET',
+      path: '/stream',
+      tags: ['Streams'],
+      summary: 'Stream all games',
+      description:
+        'Server-sent events of all games, or of those of a competition, a season or a day: the game whenever its record changes, the periods that end, and final scores. It begins with what changes from now on; connect again with the id of the last event, and it goes on exactly there. Games outside the days of the plan are left out. Opening a stream counts as one call. An addition of this service.',
+    },
+  })
+  .input(StreamGames)
+  .subscription(async ({ ctx, input: { after, competition, season, date } }) => {
     // Without these checks a mistyped id would be a stream that is silent for ever.
     await requireFilters(ctx.store, { competition, season })
-    return ctx.streams.openAll({
+    const stream = await ctx.streams.openAll({
       ...optionsOf(ctx, after),
       matches: (game: Game) => {
         const { from } = windowOf(ctx)
@@ -67,5 +82,5 @@ export const streamGames = operation(
         return date === undefined || game.date === date
       },
     })
-  },
-)
+    return track(stream)
+  })

@@ -11,7 +11,7 @@ import {
   recordInOrder,
   resultOf,
 } from '../statistics/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { requireTeam } from './queries.ts'
 import { selectFormGames, teamOf, type FormRow } from './recent-queries.ts'
 
@@ -62,18 +62,22 @@ const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
   }
 }
 
-export const getTeamForm = operation(
-  {
+export const getTeamForm = read
+  .meta({
     plan: 'complete',
-    path: '/teams/{id}/form',
-    tag: 'Teams',
-    summary: 'Team form',
-    description:
-      "Results, pace and ratings of the team's last games, per game and in total. A drawn game has no result and is left out. Preseason and all-star games do not count.",
-    input: GetTeamForm,
-    output: envelopeOf(TeamForm),
-  },
-  async ({ ctx, input: { id, last, venue, competition } }) => {
+    openapi: {
+      operationId: 'getTeamForm',
+      method: 'GET',
+      path: '/teams/{id}/form',
+      tags: ['Teams'],
+      summary: 'Team form',
+      description:
+        "Results, pace and ratings of the team's last games, per game and in total. A drawn game has no result and is left out. Preseason and all-star games do not count.",
+    },
+  })
+  .input(GetTeamForm)
+  .output(envelopeOf(TeamForm))
+  .query(async ({ ctx, input: { id, last, venue, competition } }) => {
     const { store } = ctx
     const from = windowOf(ctx).from ?? undefined
     const select = () => selectFormGames(store, id, { venue, competition, from }, last)
@@ -86,5 +90,4 @@ export const getTeamForm = operation(
     if (team !== undefined) return respond(team, rows)
     await requireFilters(store, { competition })
     return respond(await requireTeam(store, id), await select())
-  },
-)
+  })

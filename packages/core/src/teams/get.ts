@@ -1,21 +1,24 @@
 import { envelopeOf, GetTeam, TeamDetail } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { selectTeam } from './queries.ts'
 
-export const getTeam = operation(
-  {
+export const getTeam = read
+  .meta({
     plan: 'live',
-    path: '/teams/{id}',
-    tag: 'Teams',
-    summary: 'Get a team',
-    description: 'One team with its arena, its coaches and the competitions it plays in.',
-    input: GetTeam,
-    output: envelopeOf(TeamDetail),
-  },
-  async ({ ctx, input: { id } }) => {
+    openapi: {
+      operationId: 'getTeam',
+      method: 'GET',
+      path: '/teams/{id}',
+      tags: ['Teams'],
+      summary: 'Get a team',
+      description: 'One team with its arena, its coaches and the competitions it plays in.',
+    },
+  })
+  .input(GetTeam)
+  .output(envelopeOf(TeamDetail))
+  .query(async ({ ctx, input: { id } }) => {
     const team = await selectTeam(ctx.store, id)
     if (team === undefined) throw notFound('team', id)
     return { data: team, meta: {} }
-  },
-)
+  })

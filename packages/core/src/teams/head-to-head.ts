@@ -3,7 +3,7 @@ import { envelopeOf, GetTeamHeadToHead, HeadToHead, type Game, type TeamRef } fr
 import { badRequest } from '../errors.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { requireTeam, selectTeamRef } from './queries.ts'
 import { selectRecentGames, teamOf } from './recent-queries.ts'
 
@@ -24,18 +24,22 @@ const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
   }
 }
 
-export const getHeadToHead = operation(
-  {
+export const getHeadToHead = read
+  .meta({
     plan: 'live',
-    path: '/teams/{id}/head-to-head',
-    tag: 'Teams',
-    summary: 'Head-to-head',
-    description:
-      'The last games between two teams, with the record of the first team in them. Preseason and all-star games do not count.',
-    input: GetTeamHeadToHead,
-    output: envelopeOf(HeadToHead),
-  },
-  async ({ ctx, input: { id, opponent: other, competition, last } }) => {
+    openapi: {
+      operationId: 'getTeamHeadToHead',
+      method: 'GET',
+      path: '/teams/{id}/head-to-head',
+      tags: ['Teams'],
+      summary: 'Head-to-head',
+      description:
+        'The last games between two teams, with the record of the first team in them. Preseason and all-star games do not count.',
+    },
+  })
+  .input(GetTeamHeadToHead)
+  .output(envelopeOf(HeadToHead))
+  .query(async ({ ctx, input: { id, opponent: other, competition, last } }) => {
     const { store } = ctx
     const from = windowOf(ctx).from ?? undefined
     const select = () => selectRecentGames(store, id, { opponent: other, competition, from }, last)
@@ -51,5 +55,4 @@ export const getHeadToHead = operation(
     if (stored === undefined) throw badRequest(`opponent: there is no team ${other}.`)
     if (id === other) throw badRequest('opponent: must be another team.')
     return respond(await requireTeam(store, id), stored, await select())
-  },
-)
+  })

@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (kind) => {
     let core: Core
     beforeAll(async () => {
       const { address, drop } = await newDatabase(kind)
-      core = await createCore({ database: address, validateResponses: true })
+      core = await createCore({ database: address })
       for (const [n, name] of NAMES.entries()) {
         const other = NAMES[(n + 1) % NAMES.length] ?? ''
         const game = { external_id: `g${n}`, date: `2026-11-${10 + n}` }

@@ -1,21 +1,26 @@
 import { listOf, ListTeams, Team } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { countTeams, selectTeams } from './queries.ts'
 
-export const listTeams = operation(
-  {
+export const listTeams = read
+  .meta({
     plan: 'live',
-    path: '/teams',
     invalidatedBy: ['all games', 'description'], // it counts those of other seasons too
-    tag: 'Teams',
-    summary: 'List teams',
-    description: 'Teams of all competitions, of one competition or of one season, by name. Use `q` to search by name.',
-    input: ListTeams,
-    output: listOf(Team),
-  },
-  ({ ctx, input: { competition, season, q, ...paging } }) => {
+    openapi: {
+      operationId: 'listTeams',
+      method: 'GET',
+      path: '/teams',
+      tags: ['Teams'],
+      summary: 'List teams',
+      description:
+        'Teams of all competitions, of one competition or of one season, by name. Use `q` to search by name.',
+    },
+  })
+  .input(ListTeams)
+  .output(listOf(Team))
+  .query(({ ctx, input: { competition, season, q, ...paging } }) => {
     const filters = { competition, season, q }
     return listResponse(ctx, paging, {
       name: 'teams',
@@ -25,5 +30,4 @@ export const listTeams = operation(
       select: (range) => selectTeams(ctx.store, filters, range),
       keysetOf: ({ name, id }) => [normalizeName(name), id],
     })
-  },
-)
+  })

@@ -2,7 +2,7 @@ import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetTeamRoster, Roster } from '../contract/index.ts'
 import { selectOrExplain, requireSeason } from '../seasons/queries.ts'
 import type { Store } from '../store/index.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { requireTeam } from './queries.ts'
 import { selectLatestSeason, selectRoster } from './roster-queries.ts'
 
@@ -15,22 +15,25 @@ const emptyRoster = async (store: Store, id: string, seasonId: string | undefine
   return { team, season, competition, players: [] }
 }
 
-export const getRoster = operation(
-  {
+export const getRoster = read
+  .meta({
     plan: 'live',
-    path: '/teams/{id}/roster',
-    tag: 'Teams',
-    summary: 'Roster',
-    description:
-      "The players who played for a team in a season, with their averages per game played. Without `season`: the team's latest season with box scores, or its latest season if none has box scores. Preseason and all-star games do not count.",
-    input: GetTeamRoster,
-    output: envelopeOf(Roster),
-  },
-  async ({ ctx, input: { id, season } }) => {
+    openapi: {
+      operationId: 'getTeamRoster',
+      method: 'GET',
+      path: '/teams/{id}/roster',
+      tags: ['Teams'],
+      summary: 'Roster',
+      description:
+        "The players who played for a team in a season, with their averages per game played. Without `season`: the team's latest season with box scores, or its latest season if none has box scores. Preseason and all-star games do not count.",
+    },
+  })
+  .input(GetTeamRoster)
+  .output(envelopeOf(Roster))
+  .query(async ({ ctx, input: { id, season } }) => {
     const { store } = ctx
     const selected = await selectOrExplain(store, { season }, () => selectRoster(store, id, season))
     if (selected === undefined) return { data: await emptyRoster(store, id, season), meta: {} }
     requireSeasonInWindow(ctx, selected.last_date)
     return { data: selected.roster, meta: {} }
-  },
-)
+  })

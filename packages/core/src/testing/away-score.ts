@@ -2,24 +2,28 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { NoParameters } from '../contract/index.ts'
 import type { Core } from '../core.ts'
-import { invoke } from '../invoke.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
+import { callProcedure } from './call-procedure.ts'
 import { selectRows } from '../store/index.ts'
 
 const AwayScore = z.object({ score: z.number(), replica: z.boolean() })
 
 /** The away score of the game that has the highest, and whether a replica answers. */
-const getAwayScore = operation(
-  {
+const getAwayScore = read
+  .meta({
     plan: 'free',
-    path: '/away-score',
-    tag: 'Test',
-    summary: 'Away score',
-    description: 'The highest away score.',
-    input: NoParameters,
-    output: AwayScore,
-  },
-  async ({ ctx }) => {
+    openapi: {
+      operationId: 'getAwayScore',
+      method: 'GET',
+      path: '/away-score',
+      tags: ['Test'],
+      summary: 'Away score',
+      description: 'The highest away score.',
+    },
+  })
+  .input(NoParameters)
+  .output(AwayScore)
+  .query(async ({ ctx }) => {
     const [row] = await selectRows(
       ctx.store.db,
       AwayScore,
@@ -27,13 +31,8 @@ const getAwayScore = operation(
     )
     if (row === undefined) throw new Error('no row')
     return row
-  },
-)
+  })
 
 /** Calls a test operation with a key: the highest away score, and whether a replica answered. */
-export const awayScore = (core: Core, key: string): Promise<z.infer<typeof AwayScore>> => {
-  const count = () => core.countCall(key, { counts: true })
-  const refund = async () => {}
-  const write = (output: unknown) => AwayScore.parse(output)
-  return invoke(core.context({ counter: { count, refund } }), getAwayScore, { read: () => ({}), write })
-}
+export const awayScore = async (core: Core, key: string): Promise<z.infer<typeof AwayScore>> =>
+  AwayScore.parse(await callProcedure(core, getAwayScore, { key }))

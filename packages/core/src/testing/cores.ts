@@ -12,7 +12,7 @@ const now = () => new Date('2026-11-20T12:00:00Z')
 
 /** A core on `database` that validates its responses against the contract; it is closed when the test ends. */
 export const openCore = async (database: string, options: Options = {}): Promise<Core> => {
-  const core = await createCore({ database, validateResponses: true, now, ...options })
+  const core = await createCore({ database, now, ...options })
   onTestFinished(() => core.close())
   return core
 }
@@ -51,7 +51,7 @@ export const sharedCore = (kind: DatabaseKind, options: Options = {}): (() => Co
     const { address, drop } = await newDatabase(kind)
     // Tests empty the tables, after which changes have the same numbers again.
     const streams = { stateLifetime: 0 }
-    core = await createCore({ database: address, validateResponses: true, now, streams, ...options })
+    core = await createCore({ database: address, now, streams, ...options })
     return async () => {
       await core?.close()
       await drop()

@@ -3,23 +3,28 @@ import { ListTeamTrends, listOf, Trend } from '../contract/index.ts'
 import { wholeList } from '../paging.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
-import { operation } from '../operation.ts'
+import { read } from '../trpc.ts'
 import { selectPricedGames } from './queries.ts'
 import { trendsOf } from './trends.ts'
 
-export const getTrends = operation(
-  {
+export const getTrends = read
+  .meta({
     plan: 'complete',
-    path: '/teams/{id}/trends',
     invalidatedBy: ['games', 'prices', 'description'],
-    tag: 'Prices',
-    summary: 'Betting trends',
-    description:
-      'How bets on a team would have performed: moneyline, spread and total at the average closing price, in all games, at home, away, as favourite and as underdog. Preseason and all-star games do not count. The list is empty for a team without prices. An addition of this service.',
-    input: ListTeamTrends,
-    output: listOf(Trend),
-  },
-  async ({ ctx, input: { id, ...filters } }) => {
+    extension: true,
+    openapi: {
+      operationId: 'listTeamTrends',
+      method: 'GET',
+      path: '/teams/{id}/trends',
+      tags: ['Prices'],
+      summary: 'Betting trends',
+      description:
+        'How bets on a team would have performed: moneyline, spread and total at the average closing price, in all games, at home, away, as favourite and as underdog. Preseason and all-star games do not count. The list is empty for a team without prices. An addition of this service.',
+    },
+  })
+  .input(ListTeamTrends)
+  .output(listOf(Trend))
+  .query(async ({ ctx, input: { id, ...filters } }) => {
     const { store } = ctx
     const games = await selectPricedGames(store, id, { ...filters, from: windowOf(ctx).from ?? undefined })
     if (games.length === 0) {
@@ -28,5 +33,4 @@ export const getTrends = operation(
     }
     const data = trendsOf(games)
     return { data, meta: wholeList(ctx, data.length) }
-  },
-)
+  })

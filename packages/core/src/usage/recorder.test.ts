@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PLANS, type PlanChanges } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import type { CountedCall } from '../operation.ts'
-import { operationTable } from '../operations.ts'
+import { getOperation } from '../operations.ts'
 import { accounts as accountsTable, keyUsage, type Store } from '../store/index.ts'
 import { databases, openCore, sharedCore, testDatabase } from '../testing/index.ts'
 import { createUsageRecorder } from './recorder.ts'
@@ -167,7 +167,7 @@ describe.each(databases)('on %s', (kind) => {
         const { key } = await newAccount(core())
         const recorder = createUsageRecorder(failing(core().store, [...failures]))
         for (let written = 0; written <= failures.length; written++) {
-          recorder.record(operationTable.seasons.list, await count(core(), key))
+          recorder.record(getOperation('seasons.list'), await count(core(), key))
           await recorder.flush()
         }
         await recorder.flush()
@@ -179,12 +179,12 @@ describe.each(databases)('on %s', (kind) => {
       const { key } = await newAccount(core())
       const recorder = createUsageRecorder(core().store)
       const call = await count(core(), key)
-      recorder.record(operationTable.seasons.list, {
+      recorder.record(getOperation('seasons.list'), {
         ...call,
         key_id: 'ak_none',
         counted: { key_id: 'ak_none', second: 0, day: call.day },
       })
-      recorder.record(operationTable.seasons.list, call)
+      recorder.record(getOperation('seasons.list'), call)
       await recorder.flush()
       expect(await stored(core().store)).toBe(1)
     })
@@ -195,7 +195,7 @@ describe.each(databases)('on %s', (kind) => {
     const calls = await Promise.all(
       Array.from({ length: 60 }, (_, n) => count(core(), keys[n % keys.length]?.key ?? '')),
     )
-    const endpoints = [operationTable.seasons.list, operationTable.competitions.list, operationTable.games.get]
+    const endpoints = [getOperation('seasons.list'), getOperation('competitions.list'), getOperation('games.get')]
     const recorders = Array.from({ length: 4 }, () => createUsageRecorder(core().store))
     for (let round = 0; round < 5; round++) {
       for (const [n, recorder] of recorders.entries()) {
@@ -221,7 +221,7 @@ test('nobody waits long for a database that does not answer', async () => {
   const { key } = await newAccount(core)
   const never = Promise.withResolvers<never>()
   const recorder = createUsageRecorder({ ...core.store, transaction: () => never.promise })
-  recorder.record(operationTable.seasons.list, await count(core, key))
+  recorder.record(getOperation('seasons.list'), await count(core, key))
   for (let n = 0; n < 2; n++) expect(await recorder.flush()).toBeUndefined()
 })
 
@@ -229,7 +229,7 @@ test('while another transaction has locked an account, the usage of others is wr
   const core = await openCore(await testDatabase('Postgres'), { callDeadline: 2500, plans: UNLIMITED })
   const [locked, other] = [await newAccount(core), await newAccount(core)]
   const recorder = createUsageRecorder(core.store)
-  const record = (call: CountedCall) => recorder.record(operationTable.seasons.list, call)
+  const record = (call: CountedCall) => recorder.record(getOperation('seasons.list'), call)
   const calls = [await count(core, locked.key), await count(core, other.key)]
   const written = async () =>
     new Map((await core.store.db.select().from(keyUsage)).map(({ account_id, calls }) => [account_id, calls]))

@@ -13,7 +13,8 @@ import { badRequest, InvalidValue, notFound, ServiceError } from '../errors.ts'
 import { selectGameStates } from '../games/detail-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
-import { operation, type Caller, type OperationContext } from '../operation.ts'
+import { change, read } from '../trpc.ts'
+import type { Caller, OperationContext } from '../operation.ts'
 import { recordAttempts } from './attempt-queries.ts'
 import { claimTest } from './claim-queries.ts'
 import { sendSigned } from './deliver.ts'
@@ -44,22 +45,25 @@ const requireAccount = ({ caller: { account } }: OperationContext): string => {
   return account
 }
 
-export const listWebhooks = operation(
-  {
+export const listWebhooks = read
+  .meta({
     plan: 'live',
-    path: '/webhooks',
     onPrimary: true,
-    tag: 'Webhooks',
-    summary: 'List webhooks',
-    description: 'The webhooks of the account, newest first, with their deliveries of the last 24 hours.',
-    input: NoParameters,
-    output: listOf(Webhook, 10_000),
-  },
-  async ({ ctx }) => {
+    openapi: {
+      operationId: 'listWebhooks',
+      method: 'GET',
+      path: '/webhooks',
+      tags: ['Webhooks'],
+      summary: 'List webhooks',
+      description: 'The webhooks of the account, newest first, with their deliveries of the last 24 hours.',
+    },
+  })
+  .input(NoParameters)
+  .output(listOf(Webhook, 10_000))
+  .query(async ({ ctx }) => {
     const data = await selectWebhooks(ctx.store, requireAccount(ctx))
     return { data, meta: wholeList(ctx, data.length) }
-  },
-)
+  })
 
 type Registration = { url: string; events: WebhookEventType[]; competitions: string[] }
 
@@ -154,21 +158,25 @@ const insert = async (tx: Database, url: string, creation: Creation): Promise<We
   return { ...webhook, secret }
 }
 
-export const createWebhook = operation(
-  {
-    method: 'POST',
+export const createWebhook = change
+  .meta({
     status: 201,
     showsSecret: true,
+    callbacks: true,
     plan: 'live',
-    path: '/webhooks',
-    tag: 'Webhooks',
-    summary: 'Create a webhook',
-    description:
-      'Sends events to the URL from now on. Only this response contains the secret that signs the deliveries. Send an `Idempotency-Key` to repeat the call safely within 24 hours; after the webhook it created is deleted, the same key returns 400.',
-    input: WebhookInput,
-    output: envelopeOf(Webhook),
-  },
-  async ({ ctx, input }) => {
+    openapi: {
+      operationId: 'createWebhook',
+      method: 'POST',
+      path: '/webhooks',
+      tags: ['Webhooks'],
+      summary: 'Create a webhook',
+      description:
+        'Sends events to the URL from now on. Only this response contains the secret that signs the deliveries. Send an `Idempotency-Key` to repeat the call safely within 24 hours; after the webhook it created is deleted, the same key returns 400.',
+    },
+  })
+  .input(WebhookInput)
+  .output(envelopeOf(Webhook))
+  .mutation(async ({ ctx, input }) => {
     const account = requireAccount(ctx)
     const idempotencyKey = idempotencyKeyOf(ctx)
     const registration = registrationOf(input)
@@ -184,21 +192,23 @@ export const createWebhook = operation(
       return (await createdBefore(tx, creation)) ?? insert(tx, url, creation)
     })
     return { data, meta: {} }
-  },
-)
+  })
 
-export const removeWebhook = operation(
-  {
-    method: 'DELETE',
+export const removeWebhook = change
+  .meta({
     plan: 'live',
-    path: '/webhooks/{id}',
-    tag: 'Webhooks',
-    summary: 'Delete a webhook',
-    description: 'Stops all deliveries to the URL; waiting deliveries are cancelled. Returns the deleted webhook.',
-    input: OneWebhook,
-    output: envelopeOf(Webhook),
-  },
-  async ({ ctx, input: { id } }) => {
+    openapi: {
+      operationId: 'removeWebhook',
+      method: 'DELETE',
+      path: '/webhooks/{id}',
+      tags: ['Webhooks'],
+      summary: 'Delete a webhook',
+      description: 'Stops all deliveries to the URL; waiting deliveries are cancelled. Returns the deleted webhook.',
+    },
+  })
+  .input(OneWebhook)
+  .output(envelopeOf(Webhook))
+  .mutation(async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
     const data = await ctx.store.lockingTransaction(async (tx) => {
       await lockAccount(tx, account)
@@ -209,23 +219,25 @@ export const removeWebhook = operation(
       return removed
     })
     return { data, meta: {} }
-  },
-)
+  })
 
-export const testWebhook = operation(
-  {
-    method: 'POST',
+export const testWebhook = change
+  .meta({
     plan: 'live',
-    path: '/webhooks/{id}/test',
     waitsForReceiver: true,
-    tag: 'Webhooks',
-    summary: 'Send a test event',
-    description:
-      'Sends the final score that came or was corrected last, of those that the webhook covers, to its URL, immediately and once, marked with `test` = true; `last_status` is the HTTP status of the response. A test does not wait for other deliveries of the webhook. Returns 404 if the webhook covers no final game yet, and 400 if the webhook is disabled or another test of it is in progress.',
-    input: OneWebhook,
-    output: envelopeOf(Webhook),
-  },
-  async ({ ctx, input: { id } }) => {
+    openapi: {
+      operationId: 'testWebhook',
+      method: 'POST',
+      path: '/webhooks/{id}/test',
+      tags: ['Webhooks'],
+      summary: 'Send a test event',
+      description:
+        'Sends the final score that came or was corrected last, of those that the webhook covers, to its URL, immediately and once, marked with `test` = true; `last_status` is the HTTP status of the response. A test does not wait for other deliveries of the webhook. Returns 404 if the webhook covers no final game yet, and 400 if the webhook is disabled or another test of it is in progress.',
+    },
+  })
+  .input(OneWebhook)
+  .output(envelopeOf(Webhook))
+  .mutation(async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
     const { store, webhooks } = ctx
     const existing = await selectWithSecret(store.db, account, id)
@@ -258,5 +270,4 @@ export const testWebhook = operation(
     const data = await selectWebhook(store.db, account, id)
     if (data === undefined) throw notFound('webhook', id)
     return { data, meta: {} }
-  },
-)
+  })

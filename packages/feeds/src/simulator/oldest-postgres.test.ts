@@ -27,8 +27,8 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-14-'))
   const server = await startPostgres(folder, 14)
   const { address, drop } = await newDatabase('embedded')
-  oldest = await createCore({ database: `${server.url}/postgres`, migrate: true, validateResponses: true, ...settings })
-  embedded = await createCore({ database: address, validateResponses: true, ...settings })
+  oldest = await createCore({ database: `${server.url}/postgres`, migrate: true, ...settings })
+  embedded = await createCore({ database: address, ...settings })
   for (const bundle of simulate({ day: DAY, games: 60 }))
     for (const core of [oldest, embedded]) await core.ingest(bundle)
   return async () => {

@@ -1,7 +1,7 @@
+import { operations } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import { EXAMPLE_REQUESTS, type ExampleEvent } from '../openapi/examples.ts'
-import { operationId } from '../openapi/operations.ts'
 import {
   endpointsOf,
   type Endpoint,
@@ -113,7 +113,7 @@ const responseLine = (document: OpenApiDocument, operation: OperationObject): Ma
   </p>`
 }
 
-const REQUESTS_BY_ID = new Map(Object.entries(EXAMPLE_REQUESTS).map(([name, example]) => [operationId(name), example]))
+const REQUESTS_BY_ID = new Map(operations.map(({ name, operationId }) => [operationId, EXAMPLE_REQUESTS[name]]))
 
 /** The request of the example response, as a curl command. */
 const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint): string => {

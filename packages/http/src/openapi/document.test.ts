@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { operations } from '@basketball-data/core'
+import { operations, router } from '@basketball-data/core'
 import {
   ERROR_STATUS,
   ErrorBody,
@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { validateResponse } from '../testing/validate-response.ts'
 import { buildDocument } from './document.ts'
+import { generateOpenApiDocument } from './trpc-to-openapi.ts'
 import { resolve } from './schemas.ts'
 import {
   componentName,
@@ -52,6 +53,17 @@ test('the document has every operation of the router, and the one that serves it
   const expected = operations.map(({ method, path }) => `${method.toLowerCase()} ${path}`)
   const described = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(described).toEqual([...expected, 'get /openapi.json'])
+})
+
+test('trpc-to-openapi describes the router of the core to programs that embed it, but for streams', () => {
+  const options = { title: 'Embedded', version: '1', baseUrl: 'https://data.example/v1' }
+  const { paths = {} } = generateOpenApiDocument(router, options)
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  )
+  const streams = ['get /games/{id}/stream', 'get /stream']
+  const expected = operations.map(({ method, path }) => `${method.toLowerCase()} ${path}`)
+  expect(described.toSorted()).toEqual(expected.filter((each) => !streams.includes(each)).toSorted())
 })
 
 test('operation ids do not change, because generated clients depend on them', () => {

@@ -1,4 +1,4 @@
-import { operations, type NamedOperation, type Operation } from '@basketball-data/core'
+import { operations, type Operation } from '@basketball-data/core'
 import { eventSchemaOf, isPicture } from '@basketball-data/core/contract'
 import type { Examples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
@@ -7,53 +7,6 @@ import { otherResponses, successResponse, type Traits } from './responses.ts'
 import { resolve, type Schemas } from './schemas.ts'
 import { callbacks } from './webhooks.ts'
 import type { Method, OpenApiDocument, OperationObject, RequestBody, Schema } from './types.ts'
-
-/** Operation ids that do not follow from the name of the operation. */
-const OPERATION_IDS: Record<string, string> = {
-  'players.games': 'listPlayerGames',
-  'teams.trends': 'listTeamTrends',
-  'standings.get': 'getStandings',
-  'leaders.get': 'getLeaders',
-  'results.yesterday': 'listResultsOfYesterday',
-  stream: 'streamGames',
-}
-
-/** Verbs that precede the record in an operation id; any other second part names a part of the record. */
-const VERBS = new Set(['get', 'create', 'remove', 'test', 'stream'])
-
-const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
-/**
- * The name of an operation in the document, and so in generated clients.
- * @example operationId('games.list') // 'listGames'
- * @example operationId('games.boxScore') // 'getGameBoxScore'
- */
-export const operationId = (name: string): string => {
-  const special = OPERATION_IDS[name]
-  if (special !== undefined) return special
-  const [resource = '', verb] = name.split('.')
-  if (verb === undefined) return `get${capitalize(resource)}`
-  if (verb === 'list') return `list${capitalize(resource)}`
-  const record = capitalize(resource.replace(/s$/, ''))
-  return VERBS.has(verb) ? `${verb}${record}` : `get${record}${capitalize(verb)}`
-}
-
-/** Operations that this service adds to the contract. */
-const EXTENSIONS: ReadonlySet<string> = new Set([
-  'games.lineUps',
-  'games.possessions',
-  'games.prices',
-  'games.shotChart',
-  'games.flow',
-  'games.stream',
-  'teams.lineUps',
-  'teams.shotChart',
-  'teams.trends',
-  'players.onOff',
-  'players.shotChart',
-  'stream',
-  'changes.list',
-])
 
 const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
 
@@ -85,23 +38,22 @@ const requestBody = (schema: Schema, description: string, example: unknown): Req
 export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: Examples) => {
   const parameters = collectParameters()
 
-  const describe = (operation: NamedOperation): OperationObject => {
-    const { name, plan, path, tag, summary, description, status } = operation
+  const describe = (operation: Operation): OperationObject => {
+    const { name, operationId, plan, path, tag, summary, description, status, extension } = operation
     const [inputSchema = {}, output = {}] = [inputs[name], outputs[name]]
     const input = resolve(inputSchema, components)
     const traits = traitsOf(operation, input, resolve(output, components))
     const example = examples.operations[name]
-    const id = operationId(name)
     return {
-      operationId: id,
+      operationId,
       summary,
       description,
       tags: [tag],
       'x-minimum-plan': plan,
-      ...(EXTENSIONS.has(name) && { 'x-extension': true as const }),
+      ...(extension && { 'x-extension': true as const }),
       ...(!traits.needsKey && { security: [] }),
       parameters: [
-        ...parameters.add(traits.hasBody ? [] : parametersOf(path, input, components), id),
+        ...parameters.add(traits.hasBody ? [] : parametersOf(path, input, components), operationId),
         ...(status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKeyParameter' }] : []),
         ...requestHeaders(traits),
       ],
@@ -110,7 +62,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
         [status]: successResponse(summary, traits, output, example?.response),
         ...otherResponses(traits),
       },
-      ...(name === 'webhooks.create' && { callbacks: callbacks(examples) }),
+      ...(operation.callbacks && { callbacks: callbacks(examples) }),
     }
   }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { operations, type Operation } from '@basketball-data/core'
+import { operations, router, type Operation } from '@basketball-data/core'
 import {
   ErrorBody,
   type ErrorCode,
@@ -8,6 +8,7 @@ import {
   GameFinalEvent,
   GamePeriodEvent,
 } from '@basketball-data/core/contract'
+import { generateOpenApiDocument } from './trpc-to-openapi.ts'
 import { z } from 'zod'
 import { componentName, type Schema } from './types.ts'
 
@@ -89,9 +90,6 @@ export type Schemas = {
   components: Record<string, Schema>
 }
 
-const byOperation = (schemaOf: (operation: Operation) => z.ZodType): Record<string, z.ZodType> =>
-  Object.fromEntries(operations.map((operation) => [operation.name, schemaOf(operation)]))
-
 /** Whether a schema is the `{data, meta}` of a success response. */
 export const isEnvelope = ({ properties = {} }: Schema): boolean => 'data' in properties && 'meta' in properties
 
@@ -117,25 +115,80 @@ const nameEnvelopes = (outputs: Record<string, Schema>) => {
   return { envelopes, references: Object.fromEntries(references) }
 }
 
-/** Converts every schema of the contract. */
-export const buildSchemas = (): Schemas => {
-  const inputs = convert(
-    byOperation(({ input }) => input),
-    'input',
+/** The document as trpc-to-openapi generates it: subscriptions are not part of it, and errors are those of tRPC. */
+const Generated = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.custom<GeneratedOperation>())),
+  components: z.object({ schemas: z.custom<ZodSchemas>() }),
+})
+
+type GeneratedOperation = {
+  parameters?: { name: string; required?: boolean; schema: ZodSchema }[]
+  requestBody?: { content: { 'application/json': { schema: ZodSchema } } }
+  responses: Record<string, { content: { 'application/json': { schema: ZodSchema } } }>
+}
+
+const generate = () =>
+  Generated.parse(
+    generateOpenApiDocument(router, {
+      title: '',
+      version: '',
+      baseUrl: '',
+      openApiVersion: '3.1.0',
+    }),
   )
-  const outputs = convert(
-    byOperation(({ output }) => eventSchemaOf(output) ?? output),
+
+/** The parameters of an operation as one schema. The library leaves out what is said of an optional parameter. */
+const toInputSchema = ({ input }: Operation, { parameters = [] }: GeneratedOperation): Schema => ({
+  properties: Object.fromEntries(
+    parameters.map(({ name, schema }) => {
+      const description = input.shape[name]?.description
+      return [name, { ...schema, ...(description !== undefined && { description }) }]
+    }),
+  ),
+  required: parameters.flatMap(({ name, required }) => (required === true ? name : [])),
+})
+
+/** A body accepts only its own fields, unlike a response, which may gain some. */
+const closeAll = (bodies: Record<string, Schema>): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, { ...body, additionalProperties: false }]))
+
+/** Builds the schemas of the document from that of trpc-to-openapi, and those of what it does not describe. */
+export const buildSchemas = (): Schemas => {
+  const { paths, components } = generate()
+  const inputs: Record<string, Schema> = {}
+  const outputs: Record<string, Schema> = {}
+  const bodies: Record<string, Schema> = {}
+  for (const operation of operations) {
+    const generated = paths[operation.path]?.[operation.method.toLowerCase()]
+    if (generated === undefined) continue
+    const body = generated.requestBody?.content['application/json'].schema
+    const id = operation.input.meta()?.id
+    if (body !== undefined && id !== undefined) {
+      bodies[id] = body
+      inputs[operation.name] = { $ref: `#/components/schemas/${id}` }
+    } else inputs[operation.name] = toInputSchema(operation, generated)
+    outputs[operation.name] = generated.responses['200']?.content['application/json'].schema ?? {}
+  }
+  const streams = operations.filter(({ output }) => eventSchemaOf(output) !== undefined)
+  const events = convert(
+    Object.fromEntries(streams.map(({ name, output }) => [name, eventSchemaOf(output) ?? output])),
     'output',
   )
+  const parameters = convert(Object.fromEntries(streams.map(({ name, input }) => [name, input])), 'input')
   const others = convert({ GameFinalEvent, GamePeriodEvent, ErrorBody }, 'output')
-  // A body accepts only its own fields.
-  for (const { $ref } of Object.values(inputs.properties))
-    if ($ref !== undefined) Object.assign(inputs.$defs[componentName($ref)] ?? {}, { additionalProperties: false })
-  const { envelopes, references } = nameEnvelopes(outputs.properties)
+  const { envelopes, references } = nameEnvelopes(normalizeAll(outputs, components.schemas))
+  const own = Object.fromEntries(Object.entries(components.schemas).filter(([name]) => !name.startsWith('error.')))
   return {
-    inputs: inputs.properties,
-    outputs: references,
-    components: { ...inputs.$defs, ...outputs.$defs, ...others.$defs, ...envelopes },
+    inputs: { ...normalizeAll(inputs, components.schemas), ...parameters.properties },
+    outputs: { ...references, ...nameEnvelopes(events.properties).references },
+    components: {
+      ...normalizeAll(own, components.schemas),
+      ...closeAll(normalizeAll(bodies, components.schemas)),
+      ...parameters.$defs,
+      ...events.$defs,
+      ...others.$defs,
+      ...envelopes,
+    },
   }
 }
 

@@ -1,8 +1,8 @@
-import { operations, type NamedOperation } from '@basketball-data/core'
+import { operations, type Operation } from '@basketball-data/core'
 import { PLANS, reaches, type Plan, type PlanLimits, type PlanTable } from '@basketball-data/core/contract'
 
 /** The endpoints that a plan may call, those without a key included, but without the OpenAPI document, which is no operation. */
-export const endpointsOfPlan = (plan: Plan): NamedOperation[] =>
+export const endpointsOfPlan = (plan: Plan): Operation[] =>
   operations.filter((each) => each.plan === null || reaches(plan, each.plan))
 
 /** The number of endpoints that a plan may call; the highest plan may call all. Counts the OpenAPI document, too. */

@@ -56,7 +56,7 @@ const watchedLog = () => {
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
   const { games = [], plans = UNLIMITED, logger, limits = {}, accountPages, port = 0, ...rest } = options
-  const core = await createCore({ database: address, validateResponses: true, cacheMegabytes: 16, plans, ...rest })
+  const core = await createCore({ database: address, cacheMegabytes: 16, plans, ...rest })
   for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
   const server = await startServer({

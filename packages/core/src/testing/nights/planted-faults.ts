@@ -17,7 +17,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'recorded-before-it-is-stored',
     what: 'A follower records a response before it has stored the game, so that the response is not read again if it dies then.',
-    seed: '3',
+    seed: '20',
     file: 'follow/follower.ts',
     from: 'return [await ingest(bundle, { fence: { check, record } })]',
     to: 'await store.transaction(async (tx) => { if (await check(tx)) await record(tx) }); return [await ingest(bundle)]',
@@ -25,7 +25,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'claim-for-ever',
     what: 'The lease of a delivery lasts a thousand times as long, so that those of a dead worker are not taken over.',
-    seed: '2',
+    seed: '5',
     file: 'webhooks/leases.ts',
     from: 'claimDeliveries(store, { ...options, lease, heardAt, maxSilence })',
     to: 'claimDeliveries(store, { ...options, lease: lease * 1000, heardAt, maxSilence })',
@@ -33,7 +33,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'delivered-without-response',
     what: 'A delivery without a response counts as delivered.',
-    seed: '1',
+    seed: '2',
     file: 'webhooks/retry.ts',
     from: 'status !== null && status >= 200 && status < 300',
     to: 'status === null || (status >= 200 && status < 300)',
@@ -65,7 +65,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stop-that-waits-for-ever',
     what: 'A worker that is asked to stop waits until its receivers have responded, however long they take.',
-    seed: '41',
+    seed: '39',
     file: 'webhooks/send.ts',
     from: "reject(new SendFailure('timeout')), timeout)",
     to: "reject(new SendFailure('timeout')), timeout * 1000)",
@@ -81,7 +81,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'cached-while-it-changed',
     what: 'A response is cached although its game has changed while it was being made.',
-    seed: '75',
+    seed: '192',
     file: 'response-cache/response-cache.ts',
     from: "if (changed !== 'everything' && !tags.some((tag) => changed.has(tag))) cache.set(key, response, tags)",
     to: "if (changed !== 'everything') cache.set(key, response, tags)",
@@ -89,7 +89,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'shared-with-a-later-call',
     what: 'A response that is being made is shared with calls that come after a change.',
-    seed: '75',
+    seed: '192',
     file: 'response-cache/response-cache.ts',
     from: 'pending !== undefined && pending.since >= call.change ?',
     to: 'pending !== undefined ?',
@@ -97,7 +97,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-begins-too-early',
     what: 'A stream begins with a state that was read for another one, although the game has changed since.',
-    seed: '7',
+    seed: '3',
     file: 'streams/streams.ts',
     from: 'const isNew = shared !== undefined && shared.number >= since',
     to: 'const isNew = shared !== undefined',
@@ -113,7 +113,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-goes-on-too-late',
     what: 'A stream that was cut between the events of a change goes on behind the next one of them.',
-    seed: '33',
+    seed: '329',
     file: 'streams/streams.ts',
     from: 'isAfter(item, position) ? eventOf(item, position) : []',
     to: 'isAfter(item, { ...position, index: position.index + 1 }) ? eventOf(item, position) : []',
@@ -129,7 +129,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'period-again',
     what: 'The number of periods that have ended follows the feed when it goes back.',
-    seed: '445',
+    seed: '469',
     file: 'ingest/write/game-row.ts',
     from: 'Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0)',
     to: 'periods?.home.length ?? 0',
@@ -137,7 +137,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'superseded-write',
     what: 'A follower whose claim was taken over writes its response over the newer one of its successor.',
-    seed: '195',
+    seed: '748',
     file: 'follow/follower.ts',
     from: 'return holdsClaims(tx, id, [claimed])',
     to: 'return true',
