@@ -422,7 +422,9 @@ test('a form that comes without any cookie is refused, and gets none', async () 
 test('a browser forgets a session that is none, and only then', async () => {
   const cleared = async (cookie: Record<string, string>) =>
     (await shared().newBrowser().send('/account', { headers: cookie })).headers.getSetCookie()
-  expect(await cleared({ cookie: 'session=made-up' })).toEqual([expect.stringMatching(/^session=; Max-Age=0;/)])
+  expect(await cleared({ cookie: `session=${'x'.repeat(43)}` })).toEqual([
+    expect.stringMatching(/^session=; Max-Age=0;/),
+  ])
   expect(await cleared({})).toEqual([])
   const own = await shared().signedIn()
   const before = sessionOf(own)
@@ -432,8 +434,8 @@ test('a browser forgets a session that is none, and only then', async () => {
 
 test('a page is the same, compressed or not', async () => {
   const own = await shared().signedIn()
-  const plain = await own.send('/account/keys')
-  const compressed = await own.send('/account/keys', { headers: { 'accept-encoding': 'gzip' } })
+  const plain = await own.send('/account/log')
+  const compressed = await own.send('/account/log', { headers: { 'accept-encoding': 'gzip' } })
   expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
   expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await plain.text())
 })
