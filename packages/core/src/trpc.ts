@@ -123,6 +123,7 @@ const formatErrors =
     return { ...shape, message, data: { ...shape.data, httpStatus }, error: { code, ...extras } }
   }
 
+/** tRPC of the service: its context, the meta of its endpoints, superjson, and the shape of its errors. */
 export const t = initTRPC
   .context<TrpcContext>()
   .meta<EndpointMeta>()

@@ -163,7 +163,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
 
   /**
    * Sends one statement outside of a transaction, or the end of one. If it fails, the connection is not used again: after
-   * an error the state of the driver and of the session is what nobody has tested.
+   * an error the state of the driver and of the session is unknown.
    */
   const sendAlone = <Result>(member: Member, since: number, statement: (driver: Driver) => Promise<Result>) =>
     send(member, since, statement).catch((error: unknown) => {

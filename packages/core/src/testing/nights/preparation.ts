@@ -20,7 +20,7 @@ export const prepareNight = async (
     keys = await server.call(async (core) => {
       for (const script of corrected) {
         const [state] = script.states
-        // As an import of the past: nobody has been there to be notified.
+        // These games ended before there was a webhook or a stream to notify.
         await core.ingest(bundleOf(script, state ?? null, state ?? null), { notify: false })
       }
       const account = await core.accounts.create({ email: 'one@example.org', plan: 'complete' })
