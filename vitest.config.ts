@@ -22,6 +22,8 @@ export default defineConfig({
       project('core', { isolate: false, exclude: [NIGHTS] }),
       project('feeds', { isolate: false }),
       project('http'),
+      project('pages'),
+      project('cli'),
       project('client'),
       project('webhooks'),
       { extends: true as const, test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },

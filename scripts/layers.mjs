@@ -1,25 +1,35 @@
 // A rule of oxlint: a layer (a folder, or a file next to the folders) imports only from itself and from the layers that
-// the table in .oxlintrc.json lists for it.
+// the table in .oxlintrc.json lists for it. The table of `packages` does the same for whole packages. Imports of types count.
 import { dirname, relative, resolve, sep } from 'node:path'
 
-const layerOf = (base, path) => relative(base, path).split(sep)[0]
+const SCOPE = '@basketball-data/'
+
+/** The folder below `base`, or the file in it, that a path belongs to. */
+const toLayer = (base, path) => relative(base, path).split(sep)[0]
+
+/** The layer that a specifier leads to; undefined if it leads out of the folders of the table. */
+const findTarget = (folder, base, filename, specifier) => {
+  if (folder === 'packages')
+    return specifier.startsWith(SCOPE) ? specifier.slice(SCOPE.length).split('/')[0] : undefined
+  if (!specifier.startsWith('.')) return undefined
+  return toLayer(base, resolve(dirname(filename), specifier))
+}
 
 const create = ({ options: [tables], cwd, filename, report }) => {
-  const match = Object.entries(tables).find(([folder]) => filename.startsWith(resolve(cwd, folder) + sep))
-  if (match === undefined) return {}
-  const [folder, table] = match
-  const base = resolve(cwd, folder)
-  const from = layerOf(base, filename)
-  const allowed = new Set([from, ...(table[from] ?? [])])
+  const matching = Object.entries(tables).filter(([folder]) => filename.startsWith(resolve(cwd, folder) + sep))
 
   const check = ({ source }) => {
-    if (source?.type !== 'Literal' || !String(source.value).startsWith('.')) return
-    const to = layerOf(base, resolve(dirname(filename), source.value))
-    if (!allowed.has(to))
+    if (source?.type !== 'Literal') return
+    for (const [folder, table] of matching) {
+      const base = resolve(cwd, folder)
+      const from = toLayer(base, filename)
+      const to = findTarget(folder, base, filename, String(source.value))
+      if (to === undefined || to === from || table[from]?.includes(to)) continue
       report({
         node: source,
         message: `${from} imports nothing from ${to}: see the table of ${folder} in .oxlintrc.json.`,
       })
+    }
   }
   return {
     ImportDeclaration: check,

@@ -46,7 +46,7 @@ const test = (args) => tool('vitest', 'run', '--project=!package', ...args)
 /** Scripts that write generated files, the OpenAPI document first: others read it. */
 const GENERATORS = [
   'packages/http/scripts/write-openapi.ts',
-  'packages/http/scripts/write-samples.ts',
+  'packages/pages/scripts/write-samples.ts',
   'packages/client/scripts/generate-types.ts',
   'packages/http/scripts/record-league.ts',
 ]
@@ -65,7 +65,7 @@ const verify = () => {
 
 const commands = {
   setup: () => console.error('Everything is installed. "npx basketball-data --help" lists the commands.'),
-  start: (args) => serveProgram(node, ['packages/http/bin/basketball-data.js', 'start', ...args], { cwd: root, env }),
+  start: (args) => serveProgram(node, ['packages/cli/bin/basketball-data.js', 'start', ...args], { cwd: root, env }),
   test,
   verify: () => {
     test([])

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const folderOf = (name: PackageName): string => join(root, 'packages', name)
 
 /** The packages that are released. */
-export const PACKAGES = ['core', 'feeds', 'http', 'client', 'webhooks'] as const
+export const PACKAGES = ['core', 'feeds', 'http', 'pages', 'cli', 'client', 'webhooks'] as const
 export type PackageName = (typeof PACKAGES)[number]
 
 const manifestIn = (folder: string): { version: string; engines: { pnpm?: string } } =>

@@ -202,33 +202,6 @@ describe('a service whose database is held up by a lock', () => {
     await release()
   })
 
-  test('says so on a page to a browser that asks for one, and in JSON to everybody else', async () => {
-    const { origin, release } = await overloaded()
-    const send = sendOverHttp(origin)
-    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'x-request-id': 'my-page' }
-    for (const path of ['/', '/docs', '/account', '/account/keys?x']) {
-      const response = await send({ method: 'GET', path, headers })
-      expect(response.status).toBe(503)
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
-        'retry-after': expect.stringMatching(/^[123]$/),
-        'cache-control': 'no-store',
-        'x-request-id': 'my-page',
-      })
-      expect(response.bytes.toString()).toContain('<h1>Basketball Data is busy</h1>')
-    }
-    for (const [path, accept] of [
-      ['/v1/games', headers.accept],
-      ['/trpc/games.list', headers.accept],
-      ['/account', 'application/json'],
-    ] as const)
-      expect((await send({ method: 'GET', path, headers: { accept } })).bytes.toString()).toMatch(
-        /^\{"error":\{"code":"server_error",/,
-      )
-    await release()
-  })
-
   test('serves health checks and preflights', async () => {
     const { origin, release } = await overloaded()
     for (let i = 0; i < 50; i++) {

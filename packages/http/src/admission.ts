@@ -6,7 +6,7 @@ import { sizedResponse } from './body/encoding.ts'
 import { NOT_STORED } from './call/caching.ts'
 import { createRequestContext, type RequestContext } from './call/request-context.ts'
 import { isHealthCheck } from './health.ts'
-import { busyResponder, wantsPage } from './pages/busy-page.ts'
+import { wantsPage, type Pages } from './pages.ts'
 import { entryOf, type OnRequest } from './request-log.ts'
 
 /** When a process refuses requests because it has too many to answer. */
@@ -124,12 +124,13 @@ const isExempt = (request: Request): boolean => request.method === 'OPTIONS' || 
 /** The seconds after which a client may try again: 1 to 3 at random, so that not all return at the same moment. */
 const retryAfter = (): string => String(1 + Math.floor(Math.random() * 3))
 
-const refusalOf = (core: Core) => {
-  const busy = busyResponder(core.service.name)
+const refusalOf = (core: Core, pages: Pages | undefined) => {
+  const busy = pages?.busy(core.service.name)
   return (context: RequestContext): Response => {
     const { request, requestId } = context
-    const isForPage = wantsPage(getPath(request), request.headers.get('accept'))
-    return isForPage ? busy(requestId, retryAfter()) : jsonRefusal(core, context)
+    return busy !== undefined && wantsPage(getPath(request), request.headers.get('accept'))
+      ? busy(requestId, retryAfter())
+      : jsonRefusal(core, context)
   }
 }
 
@@ -167,11 +168,16 @@ const refusalLog = (onRequest: OnRequest): ((context: RequestContext) => void) =
 /** The `fetch` of an app that refuses requests with 503, before any work is done, while the process is overloaded. */
 export const withAdmission = (
   fetch: Hono['fetch'],
-  { core, onRequest, limits }: { core: Core; onRequest: OnRequest; limits?: Partial<AdmissionLimits> | undefined },
+  {
+    core,
+    onRequest,
+    limits,
+    pages,
+  }: { core: Core; onRequest: OnRequest; limits?: Partial<AdmissionLimits> | undefined; pages?: Pages | undefined },
 ): Hono['fetch'] => {
   const admission = createAdmission({ ...LIMITS, ...limits }, () => performance.now(), watchTurns())
   const log = refusalLog(onRequest)
-  const refusal = refusalOf(core)
+  const refusal = refusalOf(core, pages)
 
   /** A response that is still being sent, or that never ends, is no longer work. */
   const answer = async (leave: () => void, ...call: Parameters<Hono['fetch']>): Promise<Response> => {

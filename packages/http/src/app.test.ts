@@ -42,13 +42,6 @@ describe('the index', () => {
   })
 })
 
-test('the root of the host leads to the documentation', async () => {
-  const page = await fetch(`${service().origin}/`)
-  expect(page.status).toBe(200)
-  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(await page.text()).toContain('href="/docs"')
-})
-
 test('/healthz and /readyz report the process and its database', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await fetch(service().origin + path)).status).toBe(200)
 })
@@ -155,9 +148,9 @@ describe('HEAD returns the headers of GET without the body', () => {
       }
   })
 
-  test('for the documentation page and the health checks', async () => {
+  test('for the health checks', async () => {
     const send = sendOverHttp(service().origin)
-    for (const path of ['/', '/docs', '/healthz', '/readyz'])
+    for (const path of ['/healthz', '/readyz'])
       for (const headers of [{}, { 'accept-encoding': 'br' }]) {
         const [get, head] = [
           await send({ method: 'GET', path, headers }),

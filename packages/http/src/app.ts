@@ -1,12 +1,9 @@
-import { DECIMALS, type Core, type Decimals } from '@basketball-data/core'
+import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
-import { addAccountPages } from './account/app.ts'
-import type { AccountPagesOptions } from './account/options.ts'
-import { addDocumentation } from './docs/mount.ts'
 import { buildDocument } from './openapi/document.ts'
 import { errorResponse } from './errors/error-response.ts'
 import { addHealthChecks } from './health.ts'
-import { countEndpoints } from './pages/plan-limits.ts'
+import type { Pages } from './pages.ts'
 import { logged, type OnRequest } from './request-log.ts'
 import { addRoute, addUnknownPaths, routes } from './routes.ts'
 
@@ -20,31 +17,27 @@ export type AppOptions = {
   ending?: AbortSignal
   /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core does not round. */
   decimals?: Partial<Decimals>
-  /** The account pages at /account; there are none when left out. */
-  accountPages?: AccountPagesOptions | undefined
+  /** HTML pages, such as `createPages()` of @basketball-data/pages. If omitted, there are none. */
+  pages?: Pages | undefined
 }
 
 /**
- * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, the documentation, the account pages,
- * /healthz and /readyz.
+ * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, /healthz and /readyz, and the pages of
+ * the options.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
 export const createApp = (
   core: Core,
-  { onRequest = () => {}, stopping = () => false, ending, ...options }: AppOptions = {},
+  { onRequest = () => {}, stopping = () => false, ending, pages, ...options }: AppOptions = {},
 ): Hono => {
   const app = new Hono()
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
-  const endpoints = countEndpoints()
+  const endpoints = operations.length + 1 // with the OpenAPI document
 
   for (const route of routes(core, document, { endpoints, decimals, ending: ending ?? null }))
     addRoute(app, core, route, onRequest)
-  const { accountPages } = options
-  const { name, base } = core.service
-  const site = { name, base, account: accountPages !== undefined }
-  addDocumentation(app, { site, document, plans: core.plans, decimals })
-  if (accountPages !== undefined) addAccountPages(app, core, accountPages, onRequest)
+  pages?.mount(app, { core, document, decimals, onRequest })
   addHealthChecks(app, core, stopping)
   addUnknownPaths(app, core, onRequest)
   app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))

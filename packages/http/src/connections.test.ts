@@ -63,17 +63,6 @@ describe('more connections than the maximum', () => {
     }
   })
 
-  test('get a page if a browser asks for one', async () => {
-    const { origin } = await full()
-    const { socket, responses } = await connected(origin)
-    socket.write(get('/account', 'Accept: text/html\r\n'))
-    await closed(socket)
-    const [response] = responses()
-    expect([response?.status, response?.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
-    expect(response?.headers.get('retry-after')).toBe('5')
-    expect(response?.headers.get('connection')).toBe('close')
-  })
-
   test.each(['/healthz', '/readyz'])('get the response to %s', async (path) => {
     const { origin } = await full()
     const { socket, responses } = await connected(origin)

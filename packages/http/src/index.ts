@@ -1,5 +1,6 @@
-export type { AccountPagesOptions } from './account/options.ts'
 export { createApp, type AppOptions } from './app.ts'
+export { SURPLUS } from './connections.ts'
 export type { Decimals } from '@basketball-data/core'
+export type { Pages } from './pages.ts'
 export type { RequestEntry } from './request-log.ts'
 export { createLogger, startServer, type RunningServer } from './server.ts'

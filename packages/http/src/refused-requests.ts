@@ -14,7 +14,7 @@ import { createRequestContext, redact, REQUEST_ID } from './call/request-context
 import type { Connections } from './connections.ts'
 import { errorResponse } from './errors/error-response.ts'
 import { isHealthCheck } from './health.ts'
-import { busyResponder, wantsPage } from './pages/busy-page.ts'
+import { wantsPage, type Pages } from './pages.ts'
 import type { OnRequest } from './request-log.ts'
 
 /** Why a request is refused before it reaches the app. */
@@ -77,8 +77,8 @@ const AUTHORITY = /^[^/]*:\/\/[^/]*|^[^/]*@/
 const pathOf = (target: string): string => redact((target.split('?', 1)[0] ?? '').replace(AUTHORITY, ''))
 
 /** Returns a function that makes the response to a refused request, and logs it. */
-const responder = (core: Core, onRequest: OnRequest) => {
-  const busy = busyResponder(core.service.name)
+const responder = ({ core, onRequest, pages }: Pick<Listening, 'core' | 'onRequest' | 'pages'>) => {
+  const busy = pages?.busy(core.service.name)
   return ({ status, message, reason }: Refusal, incoming?: IncomingMessage): Response => {
     const id = incoming?.headersDistinct['x-request-id']?.[0] ?? ''
     const headers = REQUEST_ID.test(id) ? { 'x-request-id': id } : undefined
@@ -94,7 +94,7 @@ const responder = (core: Core, onRequest: OnRequest) => {
     const close = { connection: 'close' }
     if (status !== 503) return errorResponse(core, context, badRequest(message), { status, headers: close })
     const retryAfter = String(RETRY_AFTER_FULL)
-    if (wantsPage(pathOf(incoming?.url ?? ''), incoming?.headers.accept)) {
+    if (busy !== undefined && wantsPage(pathOf(incoming?.url ?? ''), incoming?.headers.accept)) {
       const response = busy(context.requestId, retryAfter)
       response.headers.set('connection', 'close')
       return response
@@ -119,7 +119,13 @@ const serialize = async (response: Response): Promise<string> => {
 const LINGER = 1000
 
 /** What `listenFor` needs besides the server and the app. */
-type Listening = { core: Core; connections: Connections; hostname: string; onRequest: OnRequest }
+type Listening = {
+  core: Core
+  connections: Connections
+  hostname: string
+  onRequest: OnRequest
+  pages?: Pages | undefined
+}
 
 const closed = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
@@ -135,9 +141,9 @@ const closed = (response: ServerResponse): Promise<void> =>
 export const listenFor = (
   server: Server,
   app: Pick<Hono, 'fetch'>,
-  { core, connections, hostname, onRequest }: Listening,
+  { core, connections, hostname, onRequest, pages }: Listening,
 ): void => {
-  const respond = responder(core, onRequest)
+  const respond = responder({ core, onRequest, pages })
   const finished = new WeakSet<Duplex>()
 
   const refuse = async (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): Promise<void> => {

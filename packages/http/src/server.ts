@@ -72,8 +72,8 @@ export const startServer = async (options: {
   logger?: Logger
   /** Called after every request too, with its log entry. */
   onRequest?: OnRequest | undefined
-  /** The account pages; there are none when left out. */
-  accountPages?: AppOptions['accountPages']
+  /** HTML pages, such as `createPages()` of @basketball-data/pages. If omitted, there are none. */
+  pages?: AppOptions['pages']
   /** Connections that are served; on those above, every request gets 503. 10,000 when left out. */
   maxConnections?: number
   /** For tests: when a request that does not arrive, or a response that is not read, is given up, in milliseconds. */
@@ -81,7 +81,7 @@ export const startServer = async (options: {
   /** For tests: when requests are refused because there are too many. */
   limits?: Partial<AdmissionLimits>
 }): Promise<RunningServer> => {
-  const { core, host, port, logger, limits, accountPages, maxConnections = MAX_CONNECTIONS } = options
+  const { core, host, port, logger, limits, pages, maxConnections = MAX_CONNECTIONS } = options
   const { unread = UNREAD_TIMEOUT, ...timeouts } = options.timeouts ?? {}
   const log = logger === undefined ? () => {} : logRequest(logger)
   const onRequest: OnRequest = (entry) => {
@@ -98,9 +98,9 @@ export const startServer = async (options: {
   const connections = trackConnections(server, { max: maxConnections, unreadTimeout: unread })
   let stopping = false
   const ending = new AbortController()
-  const app = createApp(core, { onRequest, stopping: () => stopping, ending: ending.signal, accountPages })
-  const fetch = withAdmission(app.fetch, { core, onRequest, limits })
-  listenFor(server, { fetch }, { core, connections, hostname: named, onRequest })
+  const app = createApp(core, { onRequest, stopping: () => stopping, ending: ending.signal, pages })
+  const fetch = withAdmission(app.fetch, { core, onRequest, limits, pages })
+  listenFor(server, { fetch }, { core, connections, hostname: named, onRequest, pages })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

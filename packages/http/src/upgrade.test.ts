@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { backupDatabase, createCore, restoreDatabase, type Core } from '@basketball-data/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { databases, newEmptyDatabase } from './testing/databases.ts'
-import { read } from './testing/deploy-files.ts'
 import { openReceiver } from './testing/receiver.ts'
 import { filesOf, readRelease, recordable, recordedReleases, tablesOf, type Release } from './testing/release.ts'
 import { UNLIMITED } from './testing/services.ts'
 
 const releases = await recordedReleases()
+const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
 
 /** Tables in which a migration counts what it derives anew. */
 const DERIVED = new Set(['changes', 'change_number', 'play_changes'])
 
 test('every release with a date in CHANGELOG.md is recorded, and 0.1.0 before it has one', () => {
-  const headings = Array.from(read('CHANGELOG.md').matchAll(/^## (.*)$/gm), ([, heading = '']) => heading)
+  const headings = Array.from(changelog.matchAll(/^## (.*)$/gm), ([, heading = '']) => heading)
   for (const heading of headings) expect(heading).toMatch(/^\d+\.\d+\.\d+ – (unreleased|\d{4}-\d\d-\d\d)$/)
   const versionOf = (heading: string) => heading.replace(/ .*/, '')
   const dated = headings.filter((heading) => !heading.endsWith('unreleased'))

@@ -53,11 +53,6 @@ describe.each(Object.entries(ERRORS))('%s', (code, calls) => {
   })
 })
 
-test('the documentation page has an anchor for every code', async () => {
-  const page = await (await fetch(`${service().origin}/docs`)).text()
-  for (const code of ErrorCode.options) expect(page).toContain(`id="error-${code}"`)
-})
-
 test('upgrade_required names the lowest plan that includes the endpoint', async () => {
   expect(errorOf(await requestWith('/v1/teams', 'free'))).toMatchObject({
     plan: 'live',

@@ -23,7 +23,7 @@ export type TestServiceOptions = Omit<CoreOptions, 'database' | 'plans'> & {
   games?: readonly GameBundle[]
   /** The port; any free one when left out. */
   port?: number
-} & Pick<Parameters<typeof startServer>[0], 'accountPages' | 'logger' | 'limits'>
+} & Pick<Parameters<typeof startServer>[0], 'pages' | 'logger' | 'limits'>
 
 /** No limits on any plan. */
 export const UNLIMITED: PlanChanges = Object.fromEntries(
@@ -55,7 +55,7 @@ const watchedLog = () => {
 
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
-  const { games = [], plans = UNLIMITED, logger, limits = {}, accountPages, port = 0, ...rest } = options
+  const { games = [], plans = UNLIMITED, logger, limits = {}, pages, port = 0, ...rest } = options
   const core = await createCore({ database: address, cacheMegabytes: 16, plans, ...rest })
   for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
@@ -65,7 +65,7 @@ export const serve = async (address: string, options: TestServiceOptions = {}) =
     port,
     logger: logger ?? log.logger,
     limits,
-    accountPages,
+    pages,
   })
   const { origin } = new URL(server.url)
   const service: TestService = {

@@ -1,0 +1,149 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pack, PACKAGES, type PackageName, versionOf } from 'testbed/packed'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+const shell = process.platform === 'win32'
+
+/** A program that uses all packages, without its imports. */
+const PROGRAM = `
+const used = async () => {
+  const opened = await createCore({ database: 'memory://' })
+  for (const bundle of simulate({ day: '2026-11-20', games: 3, detail: 'boxscore' })) await opened.ingest(bundle)
+  const { id } = await opened.accounts.create({ email: 'app@example.org', plan: 'live' })
+  const { key: apiKey } = await opened.keys.create(id)
+  const app = createApp(opened, { pages: createPages() })
+  const fetch = async (address: string | URL | Request, init?: RequestInit) => app.fetch(new Request(address, init))
+  const client = new BasketballData({ apiKey, baseUrl: 'http://127.0.0.1/v1', fetch })
+  const games = []
+  for await (const game of client.games.list()) games.push(game.date)
+  const event = await verify({ body: '{}', secret: 's', headers: { 'X-Service-Signature': await sign({ body: '{}', secret: 's' }) } })
+  await opened.close()
+  return [games.length, ERROR_STATUS.not_found, typeof event, typeof createTestService]
+}
+used().then((done) => console.log(JSON.stringify(done)))
+`
+const PARTS = {
+  '@basketball-data/core': 'createCore',
+  '@basketball-data/core/contract': 'ERROR_STATUS',
+  '@basketball-data/core/statistics': 'trueShooting',
+  '@basketball-data/feeds': 'FeedError',
+  '@basketball-data/feeds/bundles': 'bundles',
+  '@basketball-data/feeds/euroleague': 'euroleague',
+  '@basketball-data/feeds/nba': 'nba',
+  '@basketball-data/feeds/simulator': 'simulate',
+  '@basketball-data/feeds/the-odds-api': 'theOddsApi',
+  '@basketball-data/http': 'createApp',
+  '@basketball-data/http/metrics': 'createMetrics',
+  '@basketball-data/http/openapi': 'buildDocument',
+  '@basketball-data/http/pages': 'wantsPage',
+  '@basketball-data/http/testing': 'createTestService',
+  '@basketball-data/pages': 'createPages',
+  '@basketball-data/client': 'BasketballData',
+  '@basketball-data/webhooks': 'sign, verify',
+}
+const imports = Object.entries(PARTS).map(([from, names]) => `import { ${names} } from '${from}'\n`)
+const requires = Object.entries(PARTS).map(([from, names]) => `const { ${names} } = require('${from}')\n`)
+const untyped = PROGRAM.replace('address: string | URL | Request, init?: RequestInit', 'address, init')
+
+const FILES = {
+  'used.mjs': imports.join('') + untyped,
+  'used.cjs': requires.join('') + untyped,
+  'used.mts': imports.join('') + PROGRAM,
+  'used.cts': imports.join('') + PROGRAM,
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true, // not every dependency's own types are clean
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules', '@types')],
+    },
+    files: ['used.mts', 'used.cts'],
+  }),
+  'package.json': '{ "private": true }',
+}
+
+const reached = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { stdio: 'ignore', shell })
+
+describe.skipIf(reached.status !== 0)(
+  'the packages, packed and installed with npm (skipped if npm cannot reach a registry)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'packages-'))
+    const app = join(folder, 'app')
+    const tarballs = new Map<PackageName, string>()
+    afterAll(() => rmSync(folder, { recursive: true }))
+
+    beforeAll(() => {
+      for (const name of PACKAGES) tarballs.set(name, pack(name, folder))
+      mkdirSync(app)
+      for (const [file, text] of Object.entries(FILES)) writeFileSync(join(app, file), text)
+      const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock']
+      execFileSync('npm', ['install', ...quick, ...tarballs.values()], { cwd: app, stdio: 'pipe', shell })
+    }, 300_000)
+
+    const run = (file: string) => execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8' })
+
+    test('work together from ESM', () => {
+      expect(run('used.mjs')).toBe('[3,404,"object","function"]\n')
+    })
+
+    test('work together from CommonJS', () => {
+      expect(run('used.cjs')).toBe('[3,404,"object","function"]\n')
+    })
+
+    test('have types for TypeScript, in ESM and in CommonJS', () => {
+      const { stdout, status } = spawnSync(bin('tsc'), ['-p', app], { encoding: 'utf8', shell })
+      expect([stdout, status]).toEqual(['', 0])
+    })
+
+    test('include the command line', () => {
+      const command = join(app, 'node_modules', '.bin', 'basketball-data')
+      expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${versionOf('cli')}\n`)
+    })
+
+    test('begin a new embedded database with the prepared one of the package', () => {
+      const files = execFileSync('tar', ['-tzf', tarballs.get('core') ?? ''], { encoding: 'utf8' }).split('\n')
+      const prepared = files.filter((file) => file.startsWith('package/prepared/'))
+      expect(prepared).toEqual([expect.stringMatching(/^package\/prepared\/[0-9a-f]{16}\.tar\.br$/)])
+      const command = join(app, 'node_modules', '.bin', 'basketball-data')
+      const env = { ...process.env, BASE_URL: '' } // vitest sets it
+      execFileSync(command, ['--database', 'data', 'migrate'], { cwd: app, env, shell })
+      const log = readdirSync(join(app, 'data', 'postgres', 'pg_wal'))
+      expect(log).toContain('000000010000000000000002') // that of a database which is made anew begins with 1
+    })
+
+    test('serve the documentation, with the guides and the script of the package', () => {
+      const program = `import { createApp } from '@basketball-data/http'; import { createCore } from '@basketball-data/core'; import { createPages } from '@basketball-data/pages'
+        const core = await createCore({ database: 'memory://' })
+        const app = createApp(core, { pages: createPages() })
+        for (const path of ['/', '/docs', '/docs/statistics', '/docs/search?q=possessions']) {
+          const response = await app.request(path)
+          const page = await response.text()
+          console.log(path, response.status, page.includes('<script>'), page.includes('/docs/statistics'))
+        }
+        await core.close()`
+      writeFileSync(join(app, 'documentation.mjs'), program)
+      const served = ['/', '/docs', '/docs/statistics', '/docs/search?q=possessions']
+      // The reference links to the list of guides only.
+      expect(run('documentation.mjs')).toBe(served.map((path) => `${path} 200 true ${path !== '/docs'}\n`).join(''))
+    })
+
+    test.each(PACKAGES)('the tarball of %s has all files of a release, and no test files', (name) => {
+      const files = execFileSync('tar', ['-tzf', tarballs.get(name) ?? ''], { encoding: 'utf8' }).split('\n')
+      const needed = ['package.json', 'README.md', 'LICENSE'].map((file) => `package/${file}`)
+      expect(files).toEqual(expect.arrayContaining(needed))
+      expect(files.some((file) => /^package\/dist\/[\w/-]+\.js$/.test(file))).toBe(true)
+      expect(
+        files.filter((file) => /\.test(-d)?\.|package\/dist\/(.*\/)?(testing|test-support)\/|tsbuildinfo/.test(file)),
+      ).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createCore } from '@basketball-data/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { finalGame, ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js'
+import { newFolder, runCli, startCli } from './testing/run-cli.ts'
+
+const KEY = 'a'.repeat(64)
+
+const portOf = (server: Pick<Server, 'address'>): number => {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** The findings of a run, by subject. */
+const doctor = async (database: string, env: Record<string, string> = {}) => {
+  const { code, stdout, stderr } = await runCli(['--database', database, '--json', 'doctor'], { env })
+  const { problems, findings }: { problems: number; findings: { subject: string; status: string; message: string }[] } =
+    JSON.parse(stdout)
+  expect(code).toBe(problems === 0 ? 0 : 1)
+  const found = new Map(findings.map((finding) => [finding.subject, finding]))
+  return { stderr, of: (subject: string) => found.get(subject), subjects: [...found.keys()] }
+}
+
+test('doctor of a database that is well', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, secretsKey: KEY })
+  await core.close()
+  const { of } = await doctor(database, { SECRETS_KEY: KEY })
+  for (const subject of ['database', 'connections', 'clock', 'tables', 'secrets key', 'deliveries', 'dead rows'])
+    expect(of(subject)).toMatchObject({ status: 'ok' })
+})
+
+test('doctor prints what is wrong, with what to do below it', async () => {
+  const database = await testDatabase('Postgres')
+  const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env: { HOST: '0.0.0.0' } })
+  expect(code).toBe(0)
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(
+    /^ok {7}settings +All of them are valid\.\nok {7}database +It is Postgres \d+\.\d+, and can be reached\.\n/,
+  )
+  expect(stdout).toMatch(/\nwarning {2}secrets key +SECRETS_KEY is not set, so webhooks are off\.\n +→ Set it to 32 /)
+  expect(stdout).toMatch(/\nwarning {2}public address +BASE_URL is not set, so links name 0\.0\.0\.0\.\n +→ Set it to /)
+})
+
+test('doctor says what is wrong with every setting, and examines what does not depend on them', async () => {
+  const database = await testDatabase('Postgres')
+  const env = { PORT: 'http', PLANS: '{"gold":{}}', SMTP_URL: 'smtp://user:pa55word@127.0.0.1:1', BASE_URL: 'here' }
+  const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^problem {2}settings +PORT is "http": use /)
+  expect(stdout).toMatch(/\n +→ Correct it: until then no process starts, /)
+  expect(stdout).toMatch(/\nproblem {2}settings +BASE_URL is "here": use /)
+  expect(stdout).toMatch(/\nproblem {2}settings +PLANS: /)
+  expect(stdout).toMatch(/\nproblem {2}settings +MAIL_FROM is not set: name the sender /)
+  expect(stdout).toMatch(/\nok {7}database +It is Postgres/)
+  expect(stdout).not.toMatch(/ (?:e-mail|public address) /)
+  expect(stdout + stderr).not.toContain('pa55word')
+  expect(stderr).toContain('4 problems found.')
+})
+
+test('doctor before the first start: there is no database yet', async () => {
+  const { of } = await doctor(join(newFolder(), 'nothing'), { PORT: 'http' })
+  expect(of('settings')).toMatchObject({ status: 'problem' })
+  expect(of('database')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(/^There is no database in the folder /),
+    remedy: expect.stringContaining('migrate'),
+  })
+})
+
+test('doctor knows the key of another database, and a lost one', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, secretsKey: KEY })
+  await core.close()
+  expect((await doctor(database, { SECRETS_KEY: 'b'.repeat(64) })).of('secrets key')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(/^SECRETS_KEY is not the key /),
+  })
+  expect((await doctor(database)).of('secrets key')).toMatchObject({ status: 'problem' })
+})
+
+test('doctor of tables that are missing, of a server that is down, of a folder that another process serves', async () => {
+  const empty = await testDatabase('Postgres')
+  const core = await createCore({ database: empty })
+  await core.store.db.execute('drop schema drizzle cascade')
+  await core.close()
+  expect((await doctor(empty)).of('tables')).toMatchObject({ status: 'problem' })
+
+  const { of, stderr } = await doctor('postgres://somebody:pa55word@127.0.0.1:1/nothing')
+  expect(of('database')).toMatchObject({ status: 'problem', message: expect.stringMatching(/^Cannot reach /) })
+  expect(stderr + of('database')?.message).not.toContain('pa55word')
+
+  const folder = newFolder()
+  const open = await createCore({ database: folder })
+  onTestFinished(() => open.close())
+  const beside = await doctor(folder)
+  expect(beside.of('database')).toMatchObject({ status: 'ok' })
+  expect(beside.of('secrets key')).toMatchObject({ status: 'ok' })
+})
+
+test('doctor warns of deliveries that nobody sends, not of those that wait for others to a slow receiver', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, secretsKey: KEY, allowPrivateWebhooks: true })
+  onTestFinished(() => core.close())
+  const account = await core.accounts.create({ email: 'a@example.org', plan: 'live' })
+  const api = await core.callerOf(account.id)
+  await api.webhooks.create({ url: 'http://127.0.0.1:1/hook', events: ['game.final'] })
+  for (let game = 1; game <= 5; game++)
+    await ingestOrThrow(core, finalGame([80, 77], { game: { external_id: `g${game}` } }))
+  const found = async () => (await doctor(database, { SECRETS_KEY: KEY })).of('deliveries')
+  await core.store.db.execute("update deliveries set due_at = now() - interval '4 minutes 30 seconds'")
+  expect(await found()).toMatchObject({ status: 'ok' })
+  await core.store.db.execute("update deliveries set due_at = now() - interval '7 minutes 30 seconds'")
+  expect(await found()).toEqual({
+    subject: 'deliveries',
+    status: 'warning',
+    message: 'The one that is due longest has been due for 7 minutes. Not ended in all: 5.',
+    remedy: expect.stringContaining('worker'),
+  })
+  await core.store.db.execute(
+    `update deliveries set sending = true, due_at = now() + interval '1 minute'
+      where event_id in (select event_id from deliveries order by event_id limit 4)`,
+  )
+  expect(await found()).toMatchObject({ status: 'ok' })
+})
+
+test('doctor asks the public address whether it is this service', async () => {
+  const folder = newFolder()
+  const core = await createCore({ database: folder })
+  await core.close()
+  const database = await testDatabase('Postgres')
+  const serving = startCli(['--database', database, '--json', 'serve', '--port', '0', '--no-worker'])
+  const { url }: { url: string } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  expect((await doctor(folder, { BASE_URL: url })).of('public address')).toMatchObject({ status: 'ok' })
+
+  const other = createServer((_, response) => response.end('another service'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const address = (path: string) => `http://127.0.0.1:${portOf(other)}${path}`
+  expect((await doctor(folder, { BASE_URL: address('/v1') })).of('public address')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(/ leads to something else\.$/),
+  })
+})
+
+test('doctor of a mail server that is down', async () => {
+  const folder = newFolder()
+  const core = await createCore({ database: folder })
+  await core.close()
+  const env = { SMTP_URL: 'smtp://somebody:pa55word@127.0.0.1:1', MAIL_FROM: 'a@example.org' }
+  const { of } = await doctor(folder, env)
+  expect(of('e-mail')).toMatchObject({ status: 'problem', message: expect.stringContaining('ECONNREFUSED') })
+  expect(of('e-mail')?.message).not.toContain('pa55word')
+})
+
+test.each([
+  [1209, 'warning'],
+  [1210, 'ok'],
+])(
+  'a shell that lets a process open %i files, with 10 connections and 1,000 that are refused: %s',
+  async (limit, status) => {
+    const folder = newFolder()
+    const core = await createCore({ database: folder })
+    await core.close()
+    const bin = fileURLToPath(new URL('../bin/basketball-data.js', import.meta.url))
+    const command = [process.execPath, bin, '--database', folder, '--json', 'doctor']
+    const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n ${limit} && exec "$@"`, 'sh', ...command], {
+      env: { PATH: process.env['PATH'], MAX_CONNECTIONS: '10' },
+    })
+    const { findings }: { findings: unknown[] } = JSON.parse(stdout)
+    expect(findings).toContainEqual({
+      subject: 'open files',
+      status,
+      message: `This shell lets a process open ${limit.toLocaleString('en')} files, and "serve" may need 1,210; under systemd and in containers another limit holds.`,
+      remedy:
+        status === 'ok'
+          ? null
+          : 'Raise the limit (ulimit -n, LimitNOFILE in systemd, ulimits in a container), or lower MAX_CONNECTIONS.',
+    })
+  },
+)

@@ -1,0 +1,247 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createCore } from '@basketball-data/core'
+import { simulate } from '@basketball-data/feeds/simulator'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { scheduledGame, testDatabase } from '../../http/src/testing/databases.js'
+import { openRelay } from '../../http/src/testing/relay.js'
+import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
+
+const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
+const NDJSON = BUNDLES.map((bundle) => `${JSON.stringify(bundle)}\n`)
+const LINES = BUNDLES.flatMap(({ home, away }) => [...(home.players ?? []), ...(away.players ?? [])]).length
+const EVENTS = BUNDLES.flatMap(({ events }) => events ?? []).length
+const SHOTS = BUNDLES.flatMap(({ shots }) => shots ?? []).length
+
+test('bundles: valid games are imported, invalid ones counted and listed; a second import changes nothing', async () => {
+  const database = await testDatabase('Postgres')
+  const run = (args: string[], input = '') => runCli([...args, '--database', database], { input })
+  const scoreless = { ...BUNDLES[0], game: { ...BUNDLES[0]?.game, external_id: 'scoreless', home_score: null } }
+  const input = [NDJSON[0], '\r\n', NDJSON[1], '{"broken\n', `${JSON.stringify(scoreless)}\n`, NDJSON[2]].join('')
+  const counts = { games: 3, lines: LINES, events: EVENTS, shots: SHOTS, warnings: 0, refused: 2 }
+
+  const first = await run(['import', 'bundles', '-', '--json'], input)
+  expect(JSON.parse(first.stdout)).toEqual(counts)
+  expect(first.code).toBe(0)
+  expect(first.stderr).toMatch(/^basketball-data: standard input line 4: not JSON: .+\n$/)
+
+  const file = join(newFolder(), 'games.ndjson')
+  writeFileSync(file, NDJSON.join(''))
+  const second = await run(['import', 'bundles', file])
+  expect(second).toMatchObject({ code: 0, stderr: '' })
+  expect(second.stdout).toMatch(/games +3 +0 new, 0 corrected, 3 unchanged\n/)
+
+  const refusals = JSON.parse((await run(['refusals', '--json'])).stdout)
+  expect(refusals.refusals).toEqual([
+    expect.objectContaining({ external_id: 'scoreless', reason: expect.any(String) }),
+    expect.objectContaining({ source: 'unknown', external_id: 'standard input line 4' }),
+  ])
+  const again = await run(['import', 'bundles', '-', '--json'], JSON.stringify(scoreless))
+  expect(again.code).toBe(1)
+  expect(JSON.parse(again.stdout)).toEqual({ games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 1 })
+  expect(again.stderr).toMatch(/^basketball-data: No game was accepted; the first was refused: scoreless: .+\n$/)
+})
+
+test('bundles: a refused line is listed by its location until the file is imported without it', async () => {
+  const database = await testDatabase('Postgres')
+  const file = join(newFolder(), 'games.ndjson')
+  const importing = async (...lines: (string | Buffer | undefined)[]) => {
+    writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line ?? ''))))
+    const { code, stdout, stderr } = await runCli(['import', 'bundles', file, '--json', '--database', database])
+    const { games, refused } = JSON.parse(stdout)
+    return { code, games, refused, stderr }
+  }
+  const listed = async () => {
+    const { stdout } = await runCli(['refusals', '--json', '--database', database])
+    const { refusals } = z
+      .object({ refusals: z.array(z.object({ source: z.string(), external_id: z.string(), reason: z.string() })) })
+      .parse(JSON.parse(stdout))
+    return refusals.map(({ source, external_id, reason }) => `${source} ${external_id} ${reason}`)
+  }
+  const broken = Buffer.from('{"name":"\xe9"}\n', 'latin1')
+
+  expect(await importing('{"broken\n', NDJSON[0], broken, '{}\n', NDJSON[1])).toEqual({
+    code: 0,
+    games: 2,
+    refused: 3,
+    stderr: expect.stringMatching(
+      /^basketball-data: \/.+games\.ndjson line 1: not JSON: .+\n.+games\.ndjson line 3: not UTF-8: .+\n$/,
+    ),
+  })
+  expect(await listed()).toEqual([
+    expect.stringMatching(/^unknown \/.+games\.ndjson line 1 not JSON: /),
+    `unknown ${file} line 3 not UTF-8: save the file in that encoding`,
+    expect.stringMatching(/^unknown \/.+games\.ndjson line 4 [^]+→ at source/),
+  ])
+  expect(await importing(NDJSON[0], NDJSON[1], '{}\n')).toMatchObject({ games: 2, refused: 1 })
+  expect(await listed()).toEqual([expect.stringContaining('games.ndjson line 3')])
+  expect(await importing(NDJSON[0], NDJSON[1], NDJSON[2])).toMatchObject({ games: 3, refused: 0, stderr: '' })
+  expect(await listed()).toEqual([])
+})
+
+test('an import gives no result to games that are still scheduled 30 days after their day', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, now: () => new Date('2020-01-01T12:00:00Z') })
+  onTestFinished(() => core.close())
+  const scheduled = scheduledGame({ game: { date: '2020-01-02', tip_off: null } })
+  expect(await core.ingest(scheduled)).toMatchObject({ outcome: 'created', warnings: [] })
+  const { code } = await runCli(['import', 'bundles', '-', '--database', database], { input: NDJSON[0] ?? '' })
+  expect(code).toBe(0)
+  const { data } = await core.caller().games.list({ date: '2020-01-02' })
+  expect(data.map(({ status }) => status)).toEqual(['no_result'])
+})
+
+test('a file whose first line is not JSON is refused as a whole', async () => {
+  const file = join(newFolder(), 'games.csv')
+  writeFileSync(file, 'a,b\n1,2\n')
+  expect(await failureOfCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
+    exitCode: 1,
+    message: expect.stringMatching(
+      /games\.csv line 1: not JSON: .+; expected one game bundle as a JSON object on each/,
+    ),
+  })
+})
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends an import with its counts and the exit code %d', async (signal, exitCode) => {
+  const database = await testDatabase('Postgres')
+  const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
+  const refusalPrinted = importing.waitFor('stderr', /line 3/)
+  importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{\n`)
+  await refusalPrinted
+  importing.process.kill(signal)
+  const { code, stdout, stderr } = await importing.ended
+  expect(code).toBe(exitCode)
+  expect(JSON.parse(stdout)).toMatchObject({ games: 2, refused: 1 })
+  expect(stderr).toMatch(/basketball-data: Interrupted; .+\n$/)
+})
+
+test('an unreachable database ends an import, although standard input stays open', async () => {
+  const importing = startCli(['import', 'bundles', '-', '--database', 'postgres://127.0.0.1:1/none'], { input: null })
+  importing.process.stdin?.write(NDJSON[0])
+  await importing.waitFor('stderr', /Cannot reach the database/)
+  expect(await Promise.race([importing.ended, setTimeout(5000)])).toMatchObject({ code: 1 })
+})
+
+test('Ctrl-C ends an import that waits for the database, and what is committed stays', async () => {
+  const database = await testDatabase('Postgres')
+  const relay = await openRelay(database)
+  onTestFinished(() => relay.disconnect())
+  const importing = startCli(['import', 'bundles', '-', '--json', '--database', relay.address], { input: null })
+  const refusalPrinted = importing.waitFor('stderr', /line 2/)
+  importing.process.stdin?.write(`${NDJSON[0]}{\n`)
+  await refusalPrinted
+  relay.stall()
+  importing.process.stdin?.write(NDJSON[1])
+  await setTimeout(500) // the second game now waits for the database
+  importing.process.kill('SIGINT')
+  const ended = await Promise.race([importing.ended, setTimeout(4000)])
+  expect({ code: ended?.code, ...JSON.parse(ended?.stdout ?? '{}') }).toMatchObject({ code: 130, games: 1, refused: 1 })
+
+  const { stdout } = await runCli(['import', 'bundles', '-', '--database', database], { input: NDJSON.join('') })
+  expect(stdout).toMatch(/games +3 +2 new, 0 corrected, 1 unchanged\n/)
+})
+
+test.skipIf(process.platform === 'win32')('Ctrl-C ends an import that waits for a file', async () => {
+  const file = join(newFolder(), 'Header.ndjson')
+  execFileSync('mkfifo', [file])
+  const importing = startCli(['import', 'euroleague', file, '--database', 'memory://'])
+  const input = createWriteStream(file)
+  onTestFinished(() => void input.destroy())
+  await once(input, 'open') // the command has opened the file
+  importing.process.kill('SIGINT')
+  // Shells turn the end by a signal into the exit code 130.
+  expect(await importing.ended).toEqual({
+    code: null,
+    stdout: '',
+    stderr: 'basketball-data: Interrupted; nothing was imported.\n',
+  })
+})
+
+test('a wrong path is an error before the database is opened, and leaves the list of refusals as it was', async () => {
+  const folder = newFolder()
+  const nowhere = 'postgres://127.0.0.1:1/none'
+  for (const feed of ['euroleague', 'nba', 'odds'])
+    expect(await failureOfCli(['import', feed, folder, '--database', nowhere])).toEqual({
+      exitCode: 1,
+      message: expect.stringContaining(folder),
+    })
+
+  const database = await testDatabase('Postgres')
+  const file = join(folder, 'games.ndjson')
+  writeFileSync(file, `${NDJSON[0]}{"broken\n`)
+  await runCli(['import', 'bundles', file, '--database', database])
+  const refusals = async () =>
+    JSON.parse((await runCli(['refusals', '--json', '--database', database])).stdout).refusals
+  expect(await refusals()).toHaveLength(1)
+  expect((await runCli(['import', 'bundles', file, folder, '--database', database])).stderr).toContain('is a folder')
+  expect(await refusals()).toHaveLength(1)
+})
+
+/** A Header response of the feed with few fields. */
+const header = (gamecode: number, data: object): string =>
+  `${JSON.stringify({ seasoncode: 'E2022', gamecode, data })}\n`
+const teams = { TeamA: 'ALBA', TeamB: 'BARCA', CodeTeamA: 'BER', CodeTeamB: 'BAR', ScoreA: '80', ScoreB: '79' }
+
+test('euroleague: games that cannot be read are listed by game, the others imported; a second import does the same', async () => {
+  const database = await testDatabase('Postgres')
+  const folder = newFolder()
+  writeFileSync(
+    join(folder, 'Header.ndjson'),
+    header(1, { ...teams, Date: '06/10/2022' }) + header(17, teams) + 'not JSON\n',
+  )
+  const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
+  const counts = { games: 1, lines: 0, events: 0, shots: 0, warnings: expect.any(Number), refused: 2 }
+  const first = await run('import', 'euroleague', folder)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(first.stdout)).toEqual(counts)
+  const second = await run('import', 'euroleague', folder)
+  expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout))
+  const { refusals } = JSON.parse((await run('refusals')).stdout)
+  expect(refusals).toEqual([
+    expect.objectContaining({
+      source: 'euroleague',
+      external_id: 'E2022_17',
+      reason: expect.stringMatching(/^no response/),
+    }),
+    expect.objectContaining({ source: 'euroleague', external_id: 'Header.ndjson line 3' }),
+  ])
+  const { warnings } = JSON.parse((await run('warnings')).stdout)
+  expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
+  expect(JSON.parse((await run('warnings', '--code', 'missing_answers')).stdout).warnings).toEqual([
+    expect.objectContaining({ code: 'missing_answers' }),
+  ])
+  expect(JSON.parse((await run('warnings', '--code', 'starters')).stdout)).toEqual({ warnings: [] })
+})
+
+const DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
+const SEASON = join(DATA, 'euroleague-2022')
+const CHECK = fileURLToPath(new URL('../../core/scripts/check-statistics.ts', import.meta.url))
+
+test.skipIf(!existsSync(SEASON))(
+  'a season imported twice has the same counts, and the published standings, leaders and records, and statistics that agree with its games (skipped without ../shared/data)',
+  async () => {
+    const database = await testDatabase('Postgres')
+    const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }
+    for (const _time of ['first', 'second']) {
+      const { code, stdout } = await runCli(['import', 'euroleague', SEASON, '--json', '--database', database])
+      expect(code).toBe(0)
+      expect(JSON.parse(stdout)).toMatchObject(counts)
+    }
+    expect(await runCli(['check', database])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ 328 games, 18 rows .+; nothing disagrees\.\n/),
+    })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, database, join(DATA, 'truth')], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
+  },
+)

@@ -1,0 +1,281 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createCore, type Core } from '@basketball-data/core'
+import { simulate } from '@basketball-data/feeds/simulator'
+import { expect, onTestFinished, test } from 'vitest'
+import { requestAt } from '../../http/src/testing/request.js'
+import { newEmptyDatabase, testDatabase, type DatabaseKind } from '../../http/src/testing/databases.js'
+import { newFolder, runCli, startCli } from './testing/run-cli.ts'
+
+test('serve prints its URL when it is ready, locks its folder, and stops on Ctrl-C without draining', async () => {
+  const database = await testDatabase('embedded')
+  const env = { DRAIN_SECONDS: '3600' }
+  const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
+  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  expect(await requestAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
+
+  const other = await runCli(['accounts', 'list', '--database', database])
+  expect(other.code).toBe(1)
+  expect(other.stderr).toMatch(/^basketball-data: The database folder .+ is in use by another process\..+\n$/)
+
+  serving.process.kill('SIGINT')
+  const { code, stdout } = await serving.ended
+  expect(code).toBe(0)
+  expect(stdout).toBe(`{"url":"${url}"}\n`)
+})
+
+/** A process of `serve` that has received SIGTERM and drains for a number of seconds. */
+const draining = async (seconds: number) => {
+  const database = await testDatabase('Postgres')
+  const env = { DRAIN_SECONDS: String(seconds) }
+  const serving = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], { env })
+  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  const statusOf = (path: string) => fetch(new URL(path, url)).then(({ status }) => status)
+  expect(await statusOf('/readyz')).toBe(200)
+  const noticed = serving.waitFor('stderr', /Stopping/)
+  serving.process.kill('SIGTERM')
+  await noticed
+  return { ...serving, statusOf }
+}
+
+test('after SIGTERM serve drains for DRAIN_SECONDS: /readyz is 503, everything else is served', async () => {
+  const started = performance.now()
+  const { statusOf, ended } = await draining(3)
+  expect([await statusOf('/readyz'), await statusOf('/healthz'), await statusOf('/v1')]).toEqual([503, 200, 200])
+  const { code, stderr } = await ended
+  expect(code).toBe(0)
+  expect(stderr).toContain('"drain_seconds":3')
+  expect(performance.now() - started).toBeGreaterThan(3000)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('while serve drains, %s ends it at once', async (signal) => {
+  const { process, ended } = await draining(3600)
+  await new Promise((resolve) => setTimeout(resolve, 1500)) // a signal right after the first one is taken for its copy
+  process.kill(signal)
+  await ended
+  expect(process.signalCode).toBe(signal)
+})
+
+test.each(['serve --port 0', 'worker', 'follow nba', 'accounts create --email ada@example.org --plan live'])(
+  '%s refuses a folder without a database, and creates none',
+  async (line) => {
+    const empty = newFolder()
+    for (const database of [empty, join(empty, 'missing')]) {
+      expect(await runCli([...line.split(' '), '--database', database])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `basketball-data: There is no database in the folder ${database}; name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".\n`,
+      })
+      expect(readdirSync(empty)).toEqual([])
+    }
+  },
+)
+
+test('a folder is named by its whole path, so that a wrong working folder shows', async () => {
+  const { stderr } = await runCli(['serve', '--port', '0', '--database', 'nothing'])
+  expect(stderr).toContain(`There is no database in the folder ${resolve('nothing')}; `)
+})
+
+test('serve and worker refuse a Postgres database without tables', async () => {
+  const { address, drop } = await newEmptyDatabase('Postgres')
+  onTestFinished(drop)
+  for (const command of [['serve', '--port', '0'], ['worker']])
+    expect(await runCli([...command, '--database', address])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^basketball-data: The database "test_\w+" has no tables yet: create them with "basketball-data migrate", or name another database\.\n$/,
+      ),
+    })
+})
+
+test('a port in use is reported before the database is opened', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { code, stderr } = await runCli(['serve'], { env: { PORT: port, DATABASE_URL: newFolder() } })
+  taken.close()
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `basketball-data: Cannot listen on 127.0.0.1:${port}: address already in use; choose with --host and --port.\n`,
+  )
+})
+
+/** A database with a game of another world than the demo's, and a demo account with the maximum number of keys. */
+const filledDatabase = async (kind: DatabaseKind) => {
+  const database = await testDatabase(kind)
+  const core = await createCore({ database })
+  for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+  const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
+  const keys = []
+  for (let i = 0; i < 5; i++) keys.push(await core.keys.create(id))
+  await core.close()
+  return { database, id, keys }
+}
+
+test('start creates a key per plan, revokes the oldest if there are five active ones, and prints calls that work', async () => {
+  const { database, id, keys } = await filledDatabase('embedded')
+  const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
+  const welcome = await started.waitFor('stdout', /Ctrl-C/)
+  const calls = [...welcome.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
+  expect(calls).toHaveLength(4)
+  for (const [, key = '', url = ''] of calls) {
+    const { pathname, search } = new URL(url)
+    expect(await requestAt(url)(pathname + search, { key }), url).toMatchObject({ status: 200 })
+  }
+  expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
+  expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)
+  started.process.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
+
+  const core = await createCore({ database })
+  const after = await core.keys.list(id)
+  const plans = Object.fromEntries((await core.accounts.list()).map(({ email, plan }) => [email, plan]))
+  await core.close()
+  expect(after).toHaveLength(6)
+  expect(after.filter(({ revoked_at }) => revoked_at !== null).map((key) => key.id)).toEqual([keys[0]?.id])
+  expect(plans).toEqual({
+    'demo-free@example.org': 'free',
+    'demo-live@example.org': 'live',
+    'demo-archive@example.org': 'archive',
+    'demo-complete@example.org': 'complete',
+  })
+})
+
+/** Starts the demo, and stops it when it has printed its welcome. */
+const startOnce = async (database: string) => {
+  const started = startCli(['start', '--port', '0', '--database', database])
+  const welcome = await started.waitFor('stdout', /Ctrl-C/)
+  started.process.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
+  const keys = Object.fromEntries(
+    Array.from(welcome.matchAll(/^ {2}(\w+) +(bd_\w+)$/gm), ([, plan = '', key = '']) => [plan, key]),
+  )
+  return { welcome, keys }
+}
+
+/** Calls the core of a database that no process has open. */
+const withDatabase = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
+  const core = await createCore({ database })
+  return use(core).finally(() => core.close())
+}
+
+const activeKeys = (database: string, email: string) =>
+  withDatabase(database, async ({ accounts, keys }) => {
+    const { id } = await accounts.getOf(email)
+    return (await keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
+  })
+
+test('start prints the same keys at every start, from a file that only its owner can read', async () => {
+  const { database } = await filledDatabase('embedded')
+  const file = join(database, 'demo-keys.json')
+  const first = await startOnce(database)
+  expect(Object.keys(first.keys)).toEqual(['free', 'live', 'archive', 'complete'])
+  expect(first.welcome).toContain('account pages as demo-complete@example.org, once')
+  expect(first.welcome).toContain(`\nOne key per plan, the same at every start: they are kept in ${file}\n`)
+  expect(first.welcome).not.toContain('New, ')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await startOnce(database)).toMatchObject({ keys: first.keys })
+})
+
+test('start makes a new key in place of one that was revoked, and says so', async () => {
+  const { database } = await filledDatabase('embedded')
+  const first = await startOnce(database)
+  const [printed] = (await activeKeys(database, 'demo-archive@example.org')).map(({ id }) => id)
+  await withDatabase(database, ({ keys }) => keys.revoke(printed ?? ''))
+  const { keys, welcome } = await startOnce(database)
+  expect(keys).toEqual({ ...first.keys, archive: expect.not.stringMatching(first.keys['archive'] ?? '') })
+  expect(welcome).toContain('\n  New, because the earlier one was revoked: archive\n')
+  expect(await startOnce(database)).toMatchObject({ keys })
+})
+
+test.each([
+  ['missing', (file: string) => rmSync(file)],
+  ['damaged', (file: string) => writeFileSync(file, '{"free":"bd_')],
+])('start makes new keys if the file with the earlier ones is %s, and these go on working', async (_, spoil) => {
+  const { database } = await filledDatabase('embedded')
+  const first = await startOnce(database)
+  spoil(join(database, 'demo-keys.json'))
+  const { keys, welcome } = await startOnce(database)
+  expect(Object.values(keys)).toHaveLength(4)
+  for (const [plan, key] of Object.entries(keys)) expect(key).not.toBe(first.keys[plan])
+  expect(welcome).toContain('\n  New, because demo-keys.json did not have it: free, live, archive, complete\n')
+  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(2)
+})
+
+test('start on Postgres, where no file can keep its keys, replaces those of the start before, and says so', async () => {
+  const { database } = await filledDatabase('Postgres')
+  const first = await startOnce(database)
+  const second = await startOnce(database)
+  expect(second.welcome).toContain('\nOne key per plan, shown only once; those of earlier starts are revoked\n')
+  expect(second.keys).not.toEqual(first.keys)
+  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(1)
+})
+
+test('serve keeps no keys', async () => {
+  const { database } = await filledDatabase('embedded')
+  const serving = startCli(['serve', '--port', '0', '--database', database])
+  await serving.waitFor('stdout', /Serving/)
+  serving.process.kill('SIGINT')
+  await serving.ended
+  expect(existsSync(join(database, 'demo-keys.json'))).toBe(false)
+})
+
+test('start prints its welcome before the first line of the log', async () => {
+  const { database } = await filledDatabase('embedded')
+  const ONE_STREAM = 'data:text/javascript,process.stdout.write=process.stderr.write.bind(process.stderr)'
+  const env = { LOG_FORMAT: 'pretty', WEBHOOKS_ALLOW_PRIVATE: '1' }
+  const started = startCli(['start', '--port', '0', '--database', database], {
+    env,
+    nodeOptions: ['--import', ONE_STREAM],
+  })
+  const printed = await started.waitFor('stderr', /WEBHOOKS_ALLOW_PRIVATE.+\n/)
+  expect(printed).toMatch(
+    /^Basketball Data[^]+\nCtrl-C stops the service\.\n\d\d:\d\d:\d\d INFO {2}Serving\. version=\S+ database=\/.+\n\d\d:\d\d:\d\d WARN {2}WEBHOOKS_ALLOW_PRIVATE/,
+  )
+  started.process.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
+})
+
+test('start warns of nothing, because whoever reads it has set nothing', async () => {
+  const started = startCli(['start', '--port', '0', '--database', newFolder()])
+  await started.waitFor('stdout', /Ctrl-C/)
+  await started.waitFor('stderr', /games are loaded/)
+  started.process.kill('SIGINT')
+  const { stderr } = await started.ended
+  const lines = stderr.trimEnd().split('\n')
+  expect(lines.filter((line) => !line.startsWith('{"level":30,'))).toEqual(['No games yet: simulating some.'])
+})
+
+test('start serves an empty database at once and loads simulated games behind it; the next start loads the rest', async () => {
+  const database = newFolder()
+  const loading = /Loading ([\d,]+) more simulated games/
+  const start = async () => {
+    const started = startCli(['start', '--port', '0', '--database', database])
+    await started.waitFor('stdout', /Ctrl-C/)
+    const [, total = ''] = loading.exec(await started.waitFor('stderr', loading)) ?? []
+    return { started, total: Number(total.replace(',', '')) }
+  }
+  const first = await start()
+  await first.started.waitFor('stderr', /games are loaded/)
+  first.started.process.kill('SIGINT')
+  expect((await first.started.ended).code).toBe(0)
+  const second = await start()
+  second.started.process.kill('SIGINT')
+  expect((await second.started.ended).code).toBe(0)
+  expect(second.total).toBeLessThan(first.total)
+  expect(second.total).toBeGreaterThan(0)
+})
+
+test('start leaves a database with other games alone', async () => {
+  const { database } = await filledDatabase('embedded')
+  const started = startCli(['start', '--port', '0', '--json', '--database', database])
+  const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
+  const { body } = await requestAt(url)('/v1/games', { key: keys.free })
+  expect(body).toMatchObject({ meta: { total: 1 } })
+  started.process.kill('SIGINT')
+  expect((await started.ended).stderr).not.toContain('simulat')
+})

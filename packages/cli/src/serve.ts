@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Core } from '@basketball-data/core'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { Logger } from 'pino'
+import type { AccountPagesOptions } from '@basketball-data/pages'
+import type { Config } from './config.ts'
+import { openMailer, sendLater } from './email.ts'
+import { PORT_RULE, portOf } from './port.ts'
+import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
+import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
+import { refuseSamePort, startMetrics } from './metrics.ts'
+import {
+  configOf,
+  interruptible,
+  logStart,
+  print,
+  survivePostgresErrors,
+  withCore,
+  withExistingCore,
+} from './session.ts'
+import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
+
+const readPort = (text: string): number => {
+  const port = portOf(text)
+  if (port === undefined) throw new InvalidArgumentError(`Use ${PORT_RULE}.`)
+  return port
+}
+
+type ServeOptions = {
+  follow?: LiveFeedName
+  followSeason?: string
+  followApi?: string
+  followPerMinute?: number
+  host?: string
+  port?: number
+  worker: boolean
+}
+
+/** The feed that a server also follows; undefined if it follows none. @throws UsageError */
+const followed = async ({ follow, followSeason, followApi, followPerMinute }: ServeOptions) => {
+  const settings = {
+    ...(followSeason !== undefined && { season: followSeason }),
+    ...(followApi !== undefined && { api: followApi }),
+    ...(followPerMinute !== undefined && { perMinute: followPerMinute }),
+  }
+  const [first] = Object.keys(settings)
+  if (follow === undefined && first !== undefined) throw new UsageError('Name the feed with --follow too.')
+  return follow === undefined ? undefined : { feed: await loadFeed(follow, settings), settings }
+}
+
+/** Adds the options of the commands that serve HTTP. */
+export const withServeOptions = (command: Command): Command =>
+  withFollowOptions(
+    command.addOption(
+      new Option('--follow <feed>', 'also import running games of a feed, as "follow" does').choices(LIVE_FEEDS),
+    ),
+    'follow-',
+  )
+    .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
+    .option('--no-worker', 'do not deliver events to webhooks; run "basketball-data worker" for that')
+    .option('--port <number>', 'port to listen on, 0 picks a free one (default: PORT, else 3000)', readPort)
+
+/** An IPv6 address in brackets, any other host unchanged. */
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+/** Names the address in the error if `start` cannot listen on it: the port is in use, or the host is not local. */
+const explainListenError = <Result>(host: string, port: number, start: () => Promise<Result>): Promise<Result> =>
+  start().catch((error: unknown) => {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    const address = port === 0 ? bracketed(host) : `${bracketed(host)}:${port}`
+    throw new Failed(`Cannot listen on ${address}: ${systemMessage(error)}; choose with --host and --port.`, {
+      cause: error,
+    })
+  })
+
+/**
+ * Listens on a port for a moment and returns its number. Responses contain the address of the service, so a port that
+ * the system picks must be known before the start; and a port in use is reported before the database is opened.
+ */
+const probePort = async (host: string, port: number): Promise<number> => {
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** The base URL on this machine; a server that listens on every address is reached at 127.0.0.1 too. */
+const localUrl = (host: string, port: number): string => {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${bracketed(reachable)}:${port}/v1`
+}
+
+/** Load balancers need time to notice that a process stops; a developer who presses Ctrl-C does not want to wait for that. */
+const drainSecondsOf = ({ DRAIN_SECONDS }: Config, { reason }: AbortSignal): number =>
+  reason instanceof Stopped && reason.signal === 'SIGTERM' ? DRAIN_SECONDS : 0
+
+const accountPagesOf = async (
+  config: Config,
+  logger: Logger,
+  emails: 'log' | 'terminal',
+): Promise<AccountPagesOptions> => {
+  const { sendEmail, discardEmail, linksGoTo } = await openMailer(config, logger, emails)
+  return {
+    sendEmail: sendLater(sendEmail),
+    discardEmail: sendLater(discardEmail),
+    linksGoTo,
+    signUp: config.SIGN_UP,
+    trustedProxies: config.TRUSTED_PROXIES,
+    onEmailError: (err) => logger.error({ err }, 'A sign-in link could not be sent.'),
+  }
+}
+
+/** Without BASE_URL, links in e-mails have the address that the process listens on, which their readers may not reach. */
+const warnOfLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logger: Logger): void => {
+  if (SMTP_URL !== undefined && BASE_URL === undefined)
+    logger.warn(`BASE_URL is not set: links in e-mails begin with ${service.base.replace(/\/v1$/, '')}.`)
+}
+
+/** What runs while a process serves, until the signal is aborted. */
+type Beside<Prepared> = (core: Core, prepared: Prepared, logger: Logger, signal: AbortSignal) => Promise<void>
+
+const startBeside = <Prepared>(core: Core, prepared: Prepared, logger: Logger, run: Beside<Prepared>) => {
+  const stopping = new AbortController()
+  const running = run(core, prepared, logger, stopping.signal).catch((err: unknown) => {
+    if (!stopping.signal.aborted) logger.error({ err }, 'What runs beside serving has failed.')
+  })
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
+
+type ServingOptions<Prepared> = { migrate?: boolean; emails?: 'log' | 'terminal'; beside?: Beside<Prepared> }
+
+/**
+ * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request; `onListening` receives
+ * the base URL, and prints it before the log begins; `beside` runs from then on. Without a mail server, `emails` says where e-mails
+ * go.
+ */
+export const serveUntilStopped = async <Prepared>(
+  command: Command,
+  prepare: (core: Core) => Promise<Prepared>,
+  onListening: (url: string, prepared: Prepared) => void,
+  { emails = 'log', beside, ...options }: ServingOptions<Prepared> = {},
+): Promise<void> => {
+  const config = await configOf(command)
+  const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, LOG_FORMAT, MAX_CONNECTIONS: maxConnections } = config
+  const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
+  refuseSamePort(config, requestedPort)
+  const follow = await followed(command.opts<ServeOptions>())
+  const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
+  const url = localUrl(host, port)
+  const { createLogger, startServer } = await import('@basketball-data/http')
+  const { createPages } = await import('@basketball-data/pages')
+  const { logDestination } = await import('./pretty-log.ts')
+  const logger = createLogger(LOG_LEVEL, logDestination(LOG_FORMAT))
+  const serve = async (core: Core): Promise<void> => {
+    const prepared = await prepare(core)
+    await core.closeUnplayed()
+    survivePostgresErrors(logger)
+    await interruptible(async (signal) => {
+      const { onRequest, stop: stopMetrics } = await startMetrics(core, config, host, logger)
+      const stops: (() => Promise<void>)[] = []
+      try {
+        const pages = createPages({ account: await accountPagesOf(config, logger, emails) })
+        const listen = () => startServer({ core, host, port, logger, onRequest, maxConnections, pages })
+        const server = await explainListenError(host, port, listen)
+        stops.push(async () => {
+          const drainSeconds = drainSecondsOf(config, signal)
+          if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
+          await server.close({ drainSeconds })
+        })
+        onListening(url, prepared)
+        logStart(logger, core, config, 'Serving.')
+        warnOfWebhookSettings(core, config, logger)
+        warnOfLinks(core, config, logger)
+        if (runsWorker && hasSecretsKey(core, config))
+          stops.push((await startLoggedWorker(core, config, logger, emails)).stop)
+        if (follow !== undefined)
+          stops.push((await startLoggedFollower(core, follow.feed, follow.settings, logger)).stop)
+        if (beside !== undefined) stops.push(startBeside(core, prepared, logger, beside))
+        if (!signal.aborted) await once(signal, 'abort')
+      } finally {
+        // The metrics are last, so that calls that are answered while the process drains are scraped too.
+        await Promise.all(stops.map((stop) => stop())).finally(stopMetrics)
+      }
+    })
+  }
+  const service = { base: BASE_URL ?? url }
+  const callDeadline = CALL_DEADLINE * 1000
+  const open = options.migrate === true ? withCore : withExistingCore
+  await open(command, serve, {
+    ...options,
+    callDeadline,
+    cacheMegabytes: config.CACHE_MB,
+    service,
+    onTestAttempt: logAttempt(logger),
+    replicas: config.DATABASE_REPLICA_URLS,
+    replicaMaxLag: config.REPLICA_MAX_LAG * 1000,
+    onReplica: (replica, reason) => {
+      if (reason === null) logger.info({ replica }, 'A replica answers reads.')
+      else logger.warn({ replica, err: reason }, 'A replica is left out.')
+    },
+  })
+}
+
+/** `serve` */
+export const defineServe = (command: Command): void => {
+  withServeOptions(command)
+    .addHelpText(
+      'after',
+      `
+Environment: BASE_URL is the public address, if callers use another one. After SIGTERM, /readyz is 503 for DRAIN_SECONDS
+(default 5) before the port is closed; Ctrl-C does not wait. At most MAX_CONNECTIONS (default 10000) are served.`,
+    )
+    .action(async (_options: object, command: Command) => {
+      const onListening = (url: string) => print(command, { url }, `Serving ${url}`)
+      await serveUntilStopped(command, async () => ({}), onListening)
+    })
+}

@@ -1,0 +1,106 @@
+import { createCore } from '@basketball-data/core'
+import { gameAt, simulate, simulateToday } from '@basketball-data/feeds/simulator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type RunningServer } from '@basketball-data/http'
+import { runCli, startCli } from './testing/run-cli.ts'
+
+const DAY = '2026-11-21'
+const tipOff = new Date(`${DAY}T18:00:00Z`)
+const [live] = simulateToday({ day: DAY })
+if (live === undefined) throw new RangeError('there is no game on the day')
+const { home, away, game } = live.final
+const score = `${game.home_score}–${game.away_score}`
+
+let core: Awaited<ReturnType<typeof createCore>>
+let server: RunningServer
+let key: string
+let id: string
+
+const playUntil = async (minutes: number) => {
+  const now = new Date(tipOff.getTime() + minutes * 60_000)
+  await core.ingest(gameAt(live, now, { tipOff, speed: 1 }))
+}
+
+beforeAll(async () => {
+  core = await createCore({ database: 'memory://', now: () => tipOff })
+  server = await startServer({ core, host: '127.0.0.1', port: 0 })
+  const account = await core.accounts.create({ email: 'watcher@example.org', plan: 'live' })
+  key = (await core.keys.create(account.id)).key
+  await playUntil(20)
+  id = [...(await core.externalIds('game', 'simulator')).keys()][0] ?? ''
+})
+afterAll(async () => {
+  await server.close({ drainSeconds: 0 })
+  await core.close()
+})
+
+const watch = (...args: string[]) => startCli(['watch', ...args, '--url', server.url], { env: { API_KEY: key } })
+
+test('watch prints the scores of a day, the play-by-play of a game and its events as JSON, and then what changes', async () => {
+  const [board, plays, json] = [watch('--date', DAY), watch(id), watch(id, '--json')]
+  await Promise.all([
+    board.waitFor('stdout', new RegExp(`${home.team.name} +\\d+–\\d+ +${away.team.name}`)),
+    plays.waitFor('stdout', /Q1/),
+    json.waitFor('stdout', /"event":"play"/),
+  ])
+  const [, printed, events] = await Promise.all([
+    board.waitFor('stdout', new RegExp(`Final +${home.team.name} +${score} +${away.team.name}\n`)),
+    plays.waitFor('stdout', /Final: .+\n/),
+    json.waitFor('stdout', /"event":"final".+\n/),
+    playUntil(300),
+  ])
+  expect(printed).toContain(`Final: ${home.team.name} ${score} ${away.team.name}`)
+  expect(printed).toMatch(/Q4 00:00 {2}\d+–\d+ +Game ends\n/)
+  const lines = events.split('\n').slice(1, -1)
+  expect(lines.every((line) => 'id' in JSON.parse(line))).toBe(true)
+  for (const { process } of [board, plays, json]) process.kill('SIGINT')
+  const ends = await Promise.all([board.ended, plays.ended, json.ended])
+  expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+    [0, ''],
+  ])
+})
+
+test('watch prints the results of a day that is over, and ends; the version of the address may be left out', async () => {
+  const [past] = simulate({ day: '2026-11-20', games: 1 })
+  if (past === undefined) throw new RangeError('the simulator has a game')
+  await core.ingest(past)
+  const url = ['--url', server.url.replace(/\/v1$/, '')]
+  const result = await runCli(['watch', '--date', past.game.date, ...url], { env: { API_KEY: key } })
+  const row = new RegExp(`^Final +${past.home.team.name} +\\d+–\\d+ +${past.away.team.name}\n$`)
+  expect(result).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(row) })
+})
+
+test.each([
+  ['without a key', [], {}, /Set API_KEY to a key on plan live or higher\.\n$/, 2],
+  ['with a wrong key', [], { API_KEY: 'bd_wrong' }, /API_KEY is not, or no longer, a key of http.+\/v1\.\n$/, 1],
+  ['a game that does not exist', ['gm_00000000'], null, /gm_00000000/, 1],
+  ['a day that is none', ['--date', 'today'], null, /Use a day like 2026-11-23\./, 2],
+  [
+    'a day without games',
+    ['--date', '2020-01-01'],
+    null,
+    /There are no games on 2020-01-01; name another day with --date\.\n$/,
+    1,
+  ],
+  [
+    'an address that is none',
+    ['--url', 'localhost:3000'],
+    null,
+    /Use an address like http:\/\/127\.0\.0\.1:3000\/v1\./,
+    2,
+  ],
+  [
+    'an address without a service',
+    ['--url', 'http://127.0.0.1:9/v1'],
+    null,
+    /http:\/\/127\.0\.0\.1:9 could not be reached/,
+    1,
+  ],
+] as const)('watch %s fails in one line', async (_name, args, env, message, code) => {
+  const url = ['--url', server.url]
+  const result = await runCli(['watch', ...url, ...args], { env: env ?? { API_KEY: key } })
+  expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) })
+  expect(result.stderr.trimEnd()).not.toContain('\n')
+})

@@ -1,0 +1,6 @@
+export { buildDocument } from './document.ts'
+export { EXAMPLE_REQUESTS, ExampleEvent, ExampleEvents, FIRST_CALL } from './examples.ts'
+export { HEADERS, REQUEST_HEADERS } from './headers.ts'
+export { errorExtras, isEnvelope } from './schemas.ts'
+export * from './types.ts'
+export { DELIVERY_HEADERS, DELIVERY_RULES } from './webhooks.ts'

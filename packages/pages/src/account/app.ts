@@ -1,0 +1,63 @@
+import type { Core } from '@basketball-data/core'
+import type { Hono } from 'hono'
+import { logged, type OnRequest } from '@basketball-data/http/pages'
+import { afterResponse, clientAddress } from '@basketball-data/http/pages'
+import { deliveryPage } from './delivery.ts'
+import { homePage } from './home.ts'
+import { keysPage } from './keys.ts'
+import { logPage } from './log.ts'
+import { accountPage } from './operator/account.ts'
+import { accountsPage } from './operator/accounts.ts'
+import { importsPage, seasonImportsPage } from './operator/imports.ts'
+import type { AccountPagesOptions } from './options.ts'
+import type { AccountPage, VisitorPage } from './page.ts'
+import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
+import { signInLinkPage, signInPage } from './sign-in.ts'
+import { signOutPage } from './sign-out.ts'
+import { usagePage } from './usage.ts'
+import { webhookPage } from './webhook.ts'
+import { webhooksPage } from './webhooks.ts'
+
+/**
+ * The pages for those who are signed in. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
+ * navigation, if it has one, stands in `navigation.ts`, and what its forms say once they were sent in `notices.ts`.
+ */
+const ACCOUNT_PAGES: readonly AccountPage[] = [
+  homePage,
+  keysPage,
+  usagePage,
+  webhooksPage,
+  webhookPage,
+  deliveryPage,
+  logPage,
+  signOutPage,
+  accountsPage,
+  accountPage,
+  importsPage,
+  seasonImportsPage,
+]
+
+const visitorPages = (options: AccountPagesOptions): readonly VisitorPage[] => [signInPage(options), signInLinkPage]
+
+/** Adds the pages at /account. Their forms use POST; any other method than that and GET is 405. */
+export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOptions, onRequest: OnRequest): void => {
+  const handlers = createPageHandlers(core)
+  const { trustedProxies = 0 } = options
+  for (const page of visitorPages(options)) {
+    const handle = handlers.visitorPage(page)
+    app.all(page.path, (c) => {
+      const connection = {
+        address: clientAddress(c, trustedProxies),
+        afterResponse: (work: () => void) => afterResponse(c, work),
+      }
+      return logged(onRequest, (context, params) => handle({ context, params, connection }))(c)
+    })
+  }
+  for (const page of [...ACCOUNT_PAGES, UNKNOWN_PAGE]) {
+    const handle = handlers.accountPage(page)
+    app.all(
+      page.path,
+      logged(onRequest, (context, params) => handle({ context, params })),
+    )
+  }
+}

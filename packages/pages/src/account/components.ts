@@ -1,0 +1,330 @@
+import { html, raw } from 'hono/html'
+import { join, type Markup } from '../page/html.ts'
+import { ACTION_FIELD, TOKEN_FIELD } from './forms.ts'
+import type { FieldProblem } from './page.ts'
+
+/** Text, or HTML whose values have been escaped. */
+type Content = Markup | string
+
+/** A form that POSTs to the page it is on; `action` is one of the `actions` of the page. */
+export const form = ({ formToken }: { formToken: string }, action: string, content: Content): Markup =>
+  html`<form method="post">
+    <input type="hidden" name="${TOKEN_FIELD}" value="${formToken}" /><input
+      type="hidden"
+      name="${ACTION_FIELD}"
+      value="${action}"
+    />${content}
+  </form>`
+
+/** A hidden field, such as the id of the record that a form is about. */
+export const hidden = (name: string, value: string): Markup =>
+  html`<input type="hidden" name="${name}" value="${value}" />`
+
+type FieldOptions = {
+  label: string
+  name: string
+  type?: 'text' | 'email' | 'url' | 'datetime-local'
+  value?: string
+  /** A sentence below the field. */
+  hint?: string
+  maxLength?: number
+  required?: boolean
+  /** The `problem` of the request: shown below the field if it is about this one, which then has the focus. */
+  problem?: FieldProblem | null
+  /** What the browser may fill in, such as `email`. */
+  autocomplete?: string
+  placeholder?: string
+}
+
+/** An input with its label. */
+export const field = ({
+  type = 'text',
+  hint,
+  problem = null,
+  autocomplete = 'off',
+  ...options
+}: FieldOptions): Markup => {
+  const { label, name, value = '', maxLength, required = false, placeholder } = options
+  const isWrong = problem?.field === name
+  const describedBy = [...(isWrong ? [`${name}-problem`] : []), ...(hint === undefined ? [] : [`${name}-hint`])].join(
+    ' ',
+  )
+  const attributes = [
+    ...(required ? [html`required`] : []),
+    ...(maxLength === undefined ? [] : [html`maxlength="${maxLength}"`]),
+    ...(placeholder === undefined ? [] : [html`placeholder="${placeholder}"`]),
+    ...(describedBy === '' ? [] : [html`aria-describedby="${describedBy}"`]),
+    ...(isWrong ? [html`aria-invalid="true" autofocus`] : []),
+  ]
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      ${join(attributes, ' ')}
+    />
+    ${isWrong ? html`<p class="wrong" id="${name}-problem">${problem.text}</p>` : ''}
+    ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  </div>`
+}
+
+type SelectOptions = { label: string; name: string; value: string; options: readonly (readonly [string, string])[] }
+
+/** A choice with its label; an option is a value and the text that stands for it. */
+export const select = ({ label, name, value, options }: SelectOptions): Markup =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options.map(
+        ([each, text]) => html`<option value="${each}" ${each === value ? raw('selected') : ''}>${text}</option>`,
+      )}
+    </select>
+  </div>`
+
+/** Choices of which any number can be made; an option is a value and the text that stands for it. */
+export const checkboxes = (
+  legend: string,
+  name: string,
+  options: readonly (readonly [string, string])[],
+  checked: readonly string[],
+): Markup =>
+  html`<fieldset class="choices">
+    <legend>${legend}</legend>
+    ${options.map(
+      ([value, text]) =>
+        html`<label
+          ><input type="checkbox" name="${name}" value="${value}" ${checked.includes(value) ? raw('checked') : ''} />
+          ${text}</label
+        >`,
+    )}
+  </fieldset>`
+
+/** `danger` is for what cannot be undone, `quiet` for what stands in a row of a table. */
+type ButtonKind = 'primary' | 'plain' | 'danger' | 'quiet'
+
+/** The button that sends a form. */
+export const button = (label: Content, kind: ButtonKind = 'primary'): Markup =>
+  html`<button type="submit" class="button ${kind}">${label}</button>`
+
+/** A link that looks like a button. */
+export const buttonLink = (to: string, label: Content, kind: ButtonKind = 'plain'): Markup =>
+  html`<a class="button ${kind}" href="${to}">${label}</a>`
+
+type Confirmation = {
+  /** Distinguishes the dialogs of a page: letters, digits, `_` and `-`. */
+  id: string
+  /** On the button that opens the dialog. */
+  label: Content
+  /** The question. */
+  title: string
+  /** What will happen. */
+  text: Content
+  /** The form that does it. */
+  form: Markup
+  kind?: ButtonKind
+}
+
+/** A button that asks before it does something. The dialog is opened by the browser, without a script. */
+export const confirmation = ({ id, label, title, text, form, kind = 'quiet' }: Confirmation): Markup =>
+  html`<button type="button" class="button ${kind}" popovertarget="dialog-${id}">${label}</button>
+    <div class="dialog" id="dialog-${id}" popover role="dialog" aria-labelledby="dialog-${id}-title">
+      <h2 id="dialog-${id}-title">${title}</h2>
+      <p>${text}</p>
+      <div class="buttons">
+        <button type="button" class="button plain" popovertarget="dialog-${id}" popovertargetaction="hide">
+          Cancel</button
+        >${form}
+      </div>
+    </div>`
+
+/** A message above the content. A `problem` is read out at once by screen readers. */
+export const message = (kind: 'done' | 'problem' | 'hint', content: Content): Markup =>
+  html`<div class="message ${kind}" role="${kind === 'problem' ? 'alert' : 'status'}">${content}</div>`
+
+/** What stands in the place of a list that is empty. */
+export const emptyState = (title: string, text: Content, action: Content = ''): Markup =>
+  html`<div class="empty">
+    <p class="title">${title}</p>
+    <p>${text}</p>
+    ${action}
+  </div>`
+
+/** The pages above this one, as addresses and their names. */
+export const crumbs = (above: readonly (readonly [string, string])[]): Markup =>
+  html`<nav class="crumbs" aria-label="Pages above">
+    ${join(
+      above.map(([to, name]) => html`<a href="${to}">${name}</a>`),
+      html` <span aria-hidden="true">/</span> `,
+    )}
+  </nav>`
+
+/** What is known about a record: names and values. */
+export const facts = (rows: readonly (readonly [string, Content])[]): Markup =>
+  html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+
+/** Links that choose what a list shows. */
+export const filterLinks = (label: string, links: readonly { to: string; text: string; current: boolean }[]): Markup =>
+  html`<nav class="filters" aria-label="${label}">
+    ${links.map(
+      ({ to, text, current }) => html`<a href="${to}" ${current ? raw('aria-current="true"') : ''}>${text}</a>`,
+    )}
+  </nav>`
+
+/** A url that is broken into lines behind its separators rather than within its words. */
+export const breakableUrl = (url: string): Markup =>
+  html`${join(
+    url.split(/(?<=[/?&=])(?![/?&=])/).map((part) => html`${part}`),
+    raw('<wbr />'),
+  )}`
+
+/** The heading of a page, a sentence about it, and buttons beside it. */
+export const heading = (title: Content, text: Content = '', buttons: Content = ''): Markup =>
+  html`<div class="heading">
+    <div>
+      <h1>${title}</h1>
+      ${text === '' ? '' : html`<p class="lead">${text}</p>`}
+    </div>
+    ${buttons === '' ? '' : html`<div class="buttons">${buttons}</div>`}
+  </div>`
+
+/** A part of a page with its heading; `aside` stands beside the heading. */
+export const card = (title: string, content: Content, aside: Content = ''): Markup =>
+  html`<section class="card">
+    <div class="card-title">
+      <h2>${title}</h2>
+      ${aside}
+    </div>
+    ${content}
+  </section>`
+
+type Column = {
+  title: string
+  /** Aligned right, in digits of one width. */
+  number?: boolean
+  /** Never broken into lines. */
+  short?: boolean
+  /** Read out, not shown: for columns of buttons. */
+  hiddenTitle?: boolean
+}
+
+/** A table; on a phone each row becomes a list of its cells. The first cell names the row. */
+export const table = (label: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Markup => {
+  const cellClass = ({ number = false, short = number, hiddenTitle = false }: Column): string =>
+    [number ? 'number' : '', short ? 'short' : '', hiddenTitle ? 'buttons' : ''].filter(Boolean).join(' ')
+  const cell = (content: Content, index: number): Markup => {
+    const column = columns[index] ?? { title: '' }
+    const named = column.hiddenTitle === true ? '' : column.title
+    return index === 0
+      ? html`<th scope="row" role="rowheader"><div>${content}</div></th>`
+      : html`<td role="cell" class="${cellClass(column)}" data-title="${named}"><div>${content}</div></td>`
+  }
+  // Browsers forget what a table is once its rows are no table rows in the style, as on a phone: hence the roles.
+  return html`<table role="table" class="list" aria-label="${label}">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map(
+          (column) =>
+            html`<th scope="col" role="columnheader" class="${cellClass(column)}">
+              ${column.hiddenTitle === true ? html`<span class="read-out">${column.title}</span>` : column.title}
+            </th>`,
+        )}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (cells) =>
+          html`<tr role="row">
+            ${cells.map(cell)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+/** Links to the pages before and after; null where there is none. The labels are for lists that are not by time. */
+export const pagination = (
+  { newer, older }: { newer: string | null; older: string | null },
+  labels: { newer?: string; older?: string } = {},
+): Markup | string =>
+  newer === null && older === null
+    ? ''
+    : html`<nav class="pagination" aria-label="Pages">
+        ${newer === null ? html`<span></span>` : html`<a rel="prev" href="${newer}">${labels.newer ?? '← Newer'}</a>`}
+        ${older === null ? html`<span></span>` : html`<a rel="next" href="${older}">${labels.older ?? 'Older →'}</a>`}
+      </nav>`
+
+/** A state in one word: `good`, `bad`, `waiting`, or without a colour. */
+export const badge = (text: string, kind: 'good' | 'bad' | 'waiting' | 'neutral' = 'neutral'): Markup =>
+  html`<span class="badge ${kind}">${text}</span>`
+
+/** A number with what it counts, and a note below. */
+export const figure = (label: string, value: Content, note: Content = ''): Markup =>
+  html`<div class="figure">
+    <p class="label">${label}</p>
+    <p class="value">${value}</p>
+    <p class="note">${note}</p>
+  </div>`
+
+/** Numbers side by side. */
+export const figures = (content: readonly Markup[]): Markup => html`<div class="figures">${[...content]}</div>`
+
+/** How much of a quota is used. */
+export const quotaBar = (label: string, used: number, quota: number): Markup =>
+  html`<progress aria-label="${label}" value="${Math.min(used, quota)}" max="${Math.max(1, quota)}"></progress>`
+
+/** A value that is shown once, ready to be selected with a click. */
+export const shownOnce = (label: string, value: string): Markup =>
+  html`<div class="once">
+    <p class="label" id="once">${label}</p>
+    <code tabindex="0" role="textbox" aria-readonly="true" aria-labelledby="once">${value}</code>
+  </div>`
+
+/** A number with separators. */
+export const count = (value: number): string => value.toLocaleString('en')
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** A day, in UTC. */
+export const day = (date: Date): Markup => html`<time datetime="${date.toISOString()}">${DATE.format(date)}</time>`
+
+/** A moment to the second, in UTC. */
+export const moment = (date: Date): Markup =>
+  html`<time datetime="${date.toISOString()}">${DATE_TIME.format(date)} UTC</time>`
+
+const UNITS = [
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+] as const
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** @param seconds that have passed; negative for a moment to come */
+const relative = (seconds: number): string => {
+  const [unit, length] = UNITS.findLast(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return RELATIVE.format(-Math.trunc(seconds / length), unit)
+}
+
+/** How far away a moment is, such as "in 5 hours". */
+export const until = (date: Date, now = new Date()): Markup => {
+  const seconds = Math.max(1, (date.getTime() - now.getTime()) / 1000)
+  return html`<time datetime="${date.toISOString()}" title="${DATE_TIME.format(date)} UTC">${relative(-seconds)}</time>`
+}
+
+/** How long ago a moment was, up to 30 days, else its day; the moment itself is its tooltip. */
+export const ago = (date: Date, now = new Date()): Markup => {
+  const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000)
+  const text = seconds < 5 ? 'just now' : seconds < 30 * 86_400 ? relative(seconds) : DATE.format(date)
+  return html`<time datetime="${date.toISOString()}" title="${DATE_TIME.format(date)} UTC">${text}</time>`
+}

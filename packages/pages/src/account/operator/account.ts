@@ -1,0 +1,118 @@
+import type { Account, Core } from '@basketball-data/core'
+import { MAX_ACTIVE_KEYS, reaches, type Webhook } from '@basketball-data/core/contract'
+import { html } from 'hono/html'
+import type { Markup } from '../../page/html.ts'
+import {
+  ago,
+  badge,
+  button,
+  card,
+  count,
+  crumbs,
+  day,
+  emptyState,
+  figures,
+  form,
+  heading,
+  table,
+} from '../components.ts'
+import { callsOf30Days, callsToday } from '../usage-figures.ts'
+import { isActive, keyTable, revokedKeys } from '../keys.ts'
+import { logCard } from '../log.ts'
+import type { AccountPage, AccountRequest } from '../page.ts'
+import { planField, planOf } from './plan-field.ts'
+
+/** The address of the page about an account. */
+export const accountPath = (id: string): string => `/account/operator/accounts/${id}`
+
+const webhookState = ({ status, last_24_hours: { failed } }: Webhook): Markup => {
+  if (status === 'disabled') return badge('disabled', 'bad')
+  return failed === 0 ? badge('active', 'good') : badge(`active, ${count(failed)} failed in 24 hours`, 'waiting')
+}
+
+/** Of the url, operators see the host, because the rest may contain secrets. */
+const webhookTable = (webhooks: readonly Webhook[]): Markup =>
+  table(
+    'Webhooks',
+    [{ title: 'Host' }, { title: 'Events' }, { title: 'State', short: true }, { title: 'Last delivery' }],
+    webhooks.map((webhook) => [
+      html`${new URL(webhook.url).host} <small>${webhook.id}</small>`,
+      webhook.events.join(', '),
+      webhookState(webhook),
+      webhook.last_delivery_at === null
+        ? html`<span class="none">never</span>`
+        : html`${ago(new Date(webhook.last_delivery_at))}, ${webhook.last_status ?? 'no response'}`,
+    ]),
+  )
+
+const webhooksCard = async (core: Core, { id, plan }: Account): Promise<Markup> => {
+  if (!reaches(plan, 'live'))
+    return card('Webhooks', emptyState('None on this plan', 'Webhooks belong to plan Live and higher.'))
+  const { data } = await (await core.callerOf(id)).webhooks.list({})
+  return card(
+    'Webhooks',
+    data.length === 0 ? emptyState('No webhooks', 'The account has not created any.') : webhookTable(data),
+  )
+}
+
+const keysCard = async (request: AccountRequest, { id }: Account): Promise<Markup> => {
+  const keys = await request.core.keys.list(id)
+  const active = keys.filter(isActive)
+  return html`${card(
+    `Active keys, ${active.length} of ${MAX_ACTIVE_KEYS}`,
+    active.length === 0
+      ? emptyState('No keys', 'The holder creates keys after signing in.')
+      : keyTable(request, active),
+  )}
+  ${revokedKeys(keys.filter((key) => !isActive(key)))}`
+}
+
+const planCard = (request: AccountRequest, { plan }: Account): Markup =>
+  card(
+    'Plan',
+    form(
+      request,
+      'plan',
+      html`<div class="inline">${planField(plan)} ${button('Change plan')}</div>
+        <p class="hint">It counts from the next call on. The account holder sees the change in the log.</p>`,
+    ),
+  )
+
+/** The account in the address. @throws ServiceError not_found */
+const accountOf = ({ core, params }: AccountRequest): Promise<Account> => core.accounts.get(params['id'] ?? '')
+
+/** For operators: what an account has and uses. They can set its plan and revoke its keys. */
+export const accountPage: AccountPage = {
+  path: accountPath(':id'),
+  tab: 'accounts',
+  operatorsOnly: true,
+  show: async (request) => {
+    const { core } = request
+    const account = await accountOf(request)
+    const { id, email, operator, created_at } = account
+    const [usage, keys, webhooks, log] = await Promise.all([
+      core.usage.ofAccount(id),
+      keysCard(request, account),
+      webhooksCard(core, account),
+      logCard(request, { account: id, path: accountPath(id) }),
+    ])
+    return {
+      title: email,
+      body: html`${crumbs([['/account/operator', 'Accounts']])}
+      ${heading(html`${email} ${operator ? badge('operator') : ''}`, html`<code>${id}</code>, since ${day(created_at)}`)}
+      ${figures([callsToday(usage), callsOf30Days(usage)])} ${planCard(request, account)} ${keys} ${webhooks} ${log}`,
+    }
+  },
+  actions: {
+    plan: async (request) => {
+      const { id } = await accountOf(request)
+      await request.core.accounts.setPlan(id, planOf(request.form), { by: request.account.id })
+      return { to: accountPath(id), notice: 'plan_changed' }
+    },
+    revoke: async (request) => {
+      const { id } = await accountOf(request)
+      await request.core.keys.revoke(request.form.get('key') ?? '', { account: id, by: request.account.id })
+      return { to: accountPath(id), notice: 'key_revoked' }
+    },
+  },
+}

@@ -1,0 +1,114 @@
+import type { AccountOverview } from '@basketball-data/core'
+import { html, raw } from 'hono/html'
+import type { Markup } from '../../page/html.ts'
+import { PLAN_NAMES } from '../../page/plan-names.ts'
+import {
+  badge,
+  button,
+  buttonLink,
+  card,
+  count,
+  emptyState,
+  field,
+  form,
+  heading,
+  pagination,
+  table,
+} from '../components.ts'
+import type { AccountPage, AccountRequest } from '../page.ts'
+import { withQuery } from '../query.ts'
+import { accountPath } from './account.ts'
+import { planField, planOf } from './plan-field.ts'
+
+/** Accounts on a page. */
+const ROWS = 50
+
+const PATH = '/account/operator'
+
+const webhooksOf = ({ active_webhooks, disabled_webhooks }: AccountOverview): Markup =>
+  html`${count(active_webhooks)} ${disabled_webhooks === 0 ? '' : badge(`${count(disabled_webhooks)} disabled`, 'bad')}`
+
+const accountTable = (accounts: readonly AccountOverview[]): Markup =>
+  table(
+    'Accounts',
+    [
+      { title: 'Account' },
+      { title: 'Plan', short: true },
+      { title: 'Calls today', number: true },
+      { title: 'In 30 days', number: true },
+      { title: 'Keys', number: true },
+      { title: 'Webhooks', number: true },
+    ],
+    accounts.map((account) => [
+      html`<a href="${accountPath(account.id)}">${account.email}</a> ${account.operator ? badge('operator') : ''}`,
+      PLAN_NAMES[account.plan],
+      count(account.calls_today),
+      count(account.calls_30_days),
+      count(account.active_keys),
+      webhooksOf(account),
+    ]),
+  )
+
+const searchForm = (search: string): Markup =>
+  html`<form method="get" action="${PATH}" role="search">
+    <div class="inline">
+      ${field({ label: 'Part of the e-mail address, or the id', name: 'search', value: search, maxLength: 254 })}
+      ${button('Search', 'plain')} ${search === '' ? '' : buttonLink(PATH, 'Show all')}
+    </div>
+  </form>`
+
+/** The form is open if it was sent, because then something in it is wrong. */
+const createForm = (request: AccountRequest): Markup =>
+  html`<details class="card" ${request.form.size === 0 ? '' : raw('open')}>
+    <summary>Create an account</summary>
+    ${form(
+      request,
+      'create',
+      html`<div class="inline">
+        ${field({
+          label: 'E-mail address',
+          name: 'email',
+          type: 'email',
+          value: request.form.get('email') ?? '',
+          required: true,
+          maxLength: 254,
+        })}
+        ${planField(request.form.get('plan') ?? 'free')} ${button('Create account')}
+      </div>`,
+    )}
+  </details>`
+
+const TITLE = 'Accounts'
+
+/** For operators: all accounts with what they use, and creating one. */
+export const accountsPage: AccountPage = {
+  path: PATH,
+  tab: 'accounts',
+  operatorsOnly: true,
+  show: async (request) => {
+    const { core, query } = request
+    const [search, after] = [query.get('search')?.trim() ?? '', query.get('after') ?? '']
+    const found = await core.accounts.overview({ search, after, limit: ROWS + 1 })
+    const accounts = found.slice(0, ROWS)
+    const next = found.length > ROWS ? withQuery(PATH, { search, after: accounts.at(-1)?.email }) : null
+    const empty = emptyState('No account found', 'No other e-mail address contains this, and no account has this id.')
+    return {
+      title: TITLE,
+      body: html`${heading(TITLE, 'Everybody who has keys: their plan, and what they use.')} ${createForm(request)}
+      ${card(
+        search === '' ? 'All accounts' : `Accounts with “${search}”`,
+        html`${searchForm(search)} ${accounts.length === 0 ? empty : accountTable(accounts)}
+        ${pagination(
+          { newer: after === '' ? null : withQuery(PATH, { search }), older: next },
+          { newer: '← First', older: 'Next →' },
+        )}`,
+      )}`,
+    }
+  },
+  actions: {
+    create: async ({ core, account: { id: by }, form: fields }) => {
+      const created = await core.accounts.create({ email: fields.get('email') ?? '', plan: planOf(fields), by })
+      return { to: accountPath(created.id), notice: 'account_created' }
+    },
+  },
+}

@@ -1,0 +1,121 @@
+import { ServiceError, type Problem, type SeasonProblems } from '@basketball-data/core'
+import { html } from 'hono/html'
+import type { Markup } from '../../page/html.ts'
+import { ago, badge, card, count, crumbs, emptyState, heading, pagination, table } from '../components.ts'
+import type { AccountPage } from '../page.ts'
+import { wholeNumber, withQuery } from '../query.ts'
+
+const PATH = '/account/operator/imports'
+
+/** Stands for the season of input whose season is not known. */
+const UNKNOWN = 'unknown'
+
+const seasonPath = ({ season }: SeasonProblems): string => `${PATH}/${season?.id ?? UNKNOWN}`
+
+const nameOf = ({ season }: SeasonProblems): string =>
+  season === null ? 'Season not known' : `${season.competition} ${season.name}`
+
+const seasonTable = (seasons: readonly SeasonProblems[]): Markup =>
+  table(
+    'Seasons',
+    [{ title: 'Season' }, { title: 'Refused', number: true }, { title: 'Warnings', number: true }],
+    seasons.map((season) => [
+      html`<a href="${seasonPath(season)}">${nameOf(season)}</a>`,
+      season.refusals === 0 ? '0' : badge(count(season.refusals), 'bad'),
+      count(season.warnings),
+    ]),
+  )
+
+const TITLE = 'Imports'
+
+/** For operators: the seasons whose imports have left refusals or warnings. */
+export const importsPage: AccountPage = {
+  path: PATH,
+  tab: 'imports',
+  operatorsOnly: true,
+  show: async ({ core }) => {
+    const seasons = await core.imports.seasons()
+    return {
+      title: TITLE,
+      body: html`${heading(TITLE, 'What imports have refused, and the contradictions that they have found in stored games.')}
+      ${card(
+        'By season',
+        seasons.length === 0
+          ? emptyState('Nothing to see to', 'No import has refused or warned of anything.')
+          : seasonTable(seasons),
+      )}`,
+    }
+  },
+}
+
+/** Refusals and warnings on a page. */
+const ROWS = 100
+
+/** What was refused, or the game that was stored with warnings. */
+const subjectOf = ({ game, source, external_id }: Problem): Markup =>
+  game === null
+    ? html`${external_id} <small>${source}</small>`
+    : html`${game.home} – ${game.away} <small>${game.date}, ${game.id}</small>`
+
+const outcomeOf = ({ kind, refused_at }: Problem): Markup => {
+  switch (kind) {
+    case 'refusal':
+      return html`${badge('refused', 'bad')} ${refused_at === null ? '' : html`<small>${ago(refused_at)}</small>`}`
+    case 'warning':
+      return badge('stored, with a warning', 'waiting')
+  }
+}
+
+const messageOf = ({ message, code }: Problem): Markup =>
+  html`<div class="problem">
+    <p>${message}</p>
+    ${code === null ? '' : html`<small>${code}</small>`}
+  </div>`
+
+/** A row for each refusal, and for each game with warnings. */
+const problemTable = (problems: readonly Problem[]): Markup => {
+  const groups = Map.groupBy(problems, ({ kind, game, source, external_id }) =>
+    JSON.stringify(kind === 'warning' ? [game?.id] : [source, external_id]),
+  )
+  return table(
+    'Refusals and warnings',
+    [{ title: 'Game or input' }, { title: 'What was wrong' }, { title: 'Outcome', short: true }],
+    [...groups.values()].flatMap(([first, ...others]) =>
+      first === undefined ? [] : [[subjectOf(first), html`${[first, ...others].map(messageOf)}`, outcomeOf(first)]],
+    ),
+  )
+}
+
+/** For operators: what imports have refused or warned of in a season. */
+export const seasonImportsPage: AccountPage = {
+  path: `${PATH}/:season`,
+  tab: 'imports',
+  operatorsOnly: true,
+  show: async ({ core, params, query }) => {
+    const path = `${PATH}/${params['season']}`
+    const season = (await core.imports.seasons()).find((each) => seasonPath(each) === path)
+    if (season === undefined) throw new ServiceError('not_found', 'No import has refused or warned of anything here.')
+    const offset = wholeNumber(query, 'from') ?? 0
+    const problems = await core.imports.problems(season.season?.id ?? null, { offset, limit: ROWS })
+    const last = offset + problems.length
+    const total = season.refusals + season.warnings
+    const page = (from: number): string => withQuery(path, { from: from === 0 ? undefined : from })
+    return {
+      title: nameOf(season),
+      body: html`${crumbs([[PATH, 'Imports']])}
+      ${heading(nameOf(season), `${count(season.refusals)} refused, ${count(season.warnings)} warnings.`)}
+      ${card(
+        total > ROWS ? `${count(offset + 1)} to ${count(last)} of ${count(total)}` : 'Refusals and warnings',
+        html`${
+          problems.length === 0
+            ? emptyState('Nothing here', 'The list has fewer refusals and warnings by now.')
+            : problemTable(problems)
+        }
+        ${pagination(
+          { newer: offset === 0 ? null : page(Math.max(0, offset - ROWS)), older: last < total ? page(last) : null },
+          { newer: '← Previous', older: 'Next →' },
+        )}`,
+      )}`,
+    }
+  },
+}

@@ -1,0 +1,196 @@
+import { badRequest, DELIVERY_FILTERS, DISABLE_AFTER_FAILURES, type DeliveryFilter } from '@basketball-data/core'
+import type { Webhook } from '@basketball-data/core/contract'
+import { html } from 'hono/html'
+import type { Markup } from '../page/html.ts'
+import {
+  breakableUrl,
+  button,
+  card,
+  confirmation,
+  count,
+  crumbs,
+  day,
+  emptyState,
+  facts,
+  field,
+  figure,
+  figures,
+  filterLinks,
+  form,
+  heading,
+  message,
+  pagination,
+} from './components.ts'
+import { deliveriesTable, resendAction, testAction, testForm, webhookPath } from './deliveries.ts'
+import type { AccountPage, AccountRequest } from './page.ts'
+import { withQuery } from './query.ts'
+import { EVENT_NAMES, webhookBadge, webhookOf } from './webhooks.ts'
+
+const FILTER_NAMES: Record<DeliveryFilter, string> = {
+  delivered: 'Delivered',
+  waiting: 'Waiting',
+  failed: 'Failed',
+}
+
+const filterOf = (query: URLSearchParams): DeliveryFilter | undefined =>
+  DELIVERY_FILTERS.find((filter) => filter === query.get('state'))
+
+/** The address of the list of deliveries with a filter, behind a position. */
+const listPath = (webhook: string, state: DeliveryFilter | undefined, before?: string): string =>
+  withQuery(webhookPath(webhook), { state, before })
+
+const NOT_COUNTED = 'without tests'
+
+const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Markup =>
+  figures([
+    figure('Delivered in 24 hours', count(delivered), NOT_COUNTED),
+    figure('Failed in 24 hours', count(failed), NOT_COUNTED),
+    figure('Waiting', count(waiting)),
+  ])
+
+const deliveries = async (request: AccountRequest, webhook: Webhook): Promise<Markup> => {
+  const { core, account, query } = request
+  const state = filterOf(query)
+  const before = query.get('before')
+  const list = await core.deliveries.list(account.id, {
+    webhook: webhook.id,
+    state,
+    ...(before !== null && { before }),
+  })
+  const filters = [undefined, ...DELIVERY_FILTERS].map((each) => ({
+    to: listPath(webhook.id, each),
+    text: each === undefined ? 'All' : FILTER_NAMES[each],
+    current: each === state,
+  }))
+  const none =
+    state === undefined
+      ? emptyState('No deliveries yet', 'A test event shows how they look.')
+      : emptyState(
+          `No ${FILTER_NAMES[state].toLowerCase()} deliveries`,
+          'None of those that are stored is in this state.',
+        )
+  return card(
+    'Deliveries',
+    html`${
+      list.deliveries.length === 0
+        ? none
+        : deliveriesTable('Deliveries', list.deliveries, webhook.status === 'active' ? request : null)
+    }
+    ${pagination({
+      newer: before === null ? null : listPath(webhook.id, state),
+      older: list.next === null ? null : listPath(webhook.id, state, list.next),
+    })}`,
+    filterLinks('Filter by state', filters),
+  )
+}
+
+const DAY = 86_400_000
+
+/** A moment as an input of the type datetime-local has it, in UTC. */
+const inputValue = (date: Date): string => date.toISOString().slice(0, 16)
+
+const resendFailedForm = (request: AccountRequest): Markup =>
+  card(
+    'Send failed deliveries again',
+    html`<p>
+        Each is sent once more with the same event id, four at a time. If that fails, it does not count towards
+        disabling the webhook.
+      </p>
+      ${form(
+        request,
+        'resend-failed',
+        html`<div class="inline">
+          ${field({
+            label: 'All that have failed since (UTC)',
+            name: 'since',
+            type: 'datetime-local',
+            value: request.form.get('since') ?? inputValue(new Date(Date.now() - DAY)),
+            required: true,
+          })}
+          ${button('Send again', 'plain')}
+        </div>`,
+      )}`,
+  )
+
+/** Whether a webhook has deliveries that can be sent again all at once. */
+const canResendFailed = async ({ core, account }: AccountRequest, { id, status }: Webhook): Promise<boolean> =>
+  status === 'active' && core.deliveries.hasFailed(account.id, id)
+
+const disabledMessage = ({ id }: Webhook): Markup =>
+  message(
+    'problem',
+    html`This webhook was disabled after ${DISABLE_AFTER_FAILURES} deliveries in a row had failed, and nothing is sent
+      to it any more. <a href="/account/webhooks?like=${id}">Add a new one in its place</a> once the address responds.`,
+  )
+
+const deleteDialog = (request: AccountRequest, { url }: Webhook): Markup =>
+  confirmation({
+    id: 'delete',
+    label: 'Delete',
+    title: 'Delete this webhook?',
+    text: html`Nothing is sent to ${url} any more; waiting deliveries are cancelled, and the list of deliveries is
+    deleted too. This cannot be undone.`,
+    form: form(request, 'delete', button('Delete webhook', 'danger')),
+    kind: 'plain',
+  })
+
+const about = (request: AccountRequest, webhook: Webhook): Markup => {
+  const { id, events, competitions, secret_prefix, created_at } = webhook
+  return card(
+    'About this webhook',
+    facts([
+      ['Id', html`<code>${id}</code>`],
+      ['Events', events.map((type) => EVENT_NAMES[type]).join(', ')],
+      ['Competitions', competitions.length === 0 ? 'All' : competitions.join(', ')],
+      ['Secret', html`<code>${secret_prefix}…</code>`],
+      ['Created', day(new Date(created_at))],
+    ]),
+    deleteDialog(request, webhook),
+  )
+}
+
+/** @throws ServiceError bad_request */
+const sinceOf = (fields: URLSearchParams): Date => {
+  const text = fields.get('since') ?? ''
+  const since = new Date(`${text}Z`)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) || Number.isNaN(since.getTime()))
+    throw badRequest('Say since when in the form 2026-11-20T18:00, in UTC.')
+  return since
+}
+
+/** A webhook: its deliveries, and sending them again. */
+export const webhookPage: AccountPage = {
+  path: '/account/webhooks/:id',
+  tab: 'webhooks',
+  show: async (request) => {
+    const { core, account, params } = request
+    const webhook = await webhookOf(core, account, params['id'] ?? '')
+    const active = webhook.status === 'active'
+    const [list, failed] = await Promise.all([deliveries(request, webhook), canResendFailed(request, webhook)])
+    return {
+      title: 'Webhook',
+      body: html`${crumbs([['/account/webhooks', 'Webhooks']])}
+      ${heading(
+        html`<span class="url">${breakableUrl(webhook.url)}</span>`,
+        webhookBadge(webhook),
+        active ? testForm(request, 'Send a test event') : '',
+      )}
+      ${active ? '' : disabledMessage(webhook)} ${lastDay(webhook)} ${failed ? resendFailedForm(request) : ''} ${list}
+      ${about(request, webhook)}`,
+    }
+  },
+  actions: {
+    resend: resendAction,
+    'resend-failed': async ({ core, account, params, form: fields }) => {
+      const { id = '' } = params
+      const resent = await core.deliveries.resendFailed(account.id, id, sinceOf(fields), { by: account.id })
+      return { to: webhookPath(id), notice: resent === 0 ? 'no_failed_deliveries' : 'deliveries_resent' }
+    },
+    test: testAction,
+    delete: async ({ core, account, params }) => {
+      const { id = '' } = params
+      await (await core.callerOf(account.id, { by: account.id })).webhooks.remove({ id })
+      return { to: '/account/webhooks', notice: 'webhook_deleted' }
+    },
+  },
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { MAX_ACTIVE_WEBHOOKS, ServiceError, type Account, type Core } from '@basketball-data/core'
+import { reaches, WebhookEventType, type Webhook } from '@basketball-data/core/contract'
+import { html } from 'hono/html'
+import type { Markup } from '../page/html.ts'
+import { COPY_SCRIPT } from '../page/scripts.ts'
+import {
+  ago,
+  badge,
+  breakableUrl,
+  button,
+  buttonLink,
+  card,
+  checkboxes,
+  count,
+  emptyState,
+  field,
+  form,
+  heading,
+  hidden,
+  message,
+  shownOnce,
+  table,
+} from './components.ts'
+import { webhookPath } from './deliveries.ts'
+import type { AccountPage, AccountRequest } from './page.ts'
+
+const PATH = '/account/webhooks'
+
+/** The webhooks of an account, newest first. @throws ServiceError upgrade_required for a plan without webhooks */
+export const webhooksOf = async (core: Core, { id }: Account): Promise<Webhook[]> =>
+  (await (await core.callerOf(id)).webhooks.list({})).data
+
+/** A webhook of an account. @throws ServiceError not_found */
+export const webhookOf = async (core: Core, account: Account, id: string): Promise<Webhook> => {
+  const webhook = (await webhooksOf(core, account)).find((each) => each.id === id)
+  if (webhook === undefined) throw new ServiceError('not_found', `There is no webhook ${id}.`)
+  return webhook
+}
+
+/** Whether the last attempt of an active webhook, tests included, had no 2xx response. */
+export const isFailing = ({ status, last_delivery_at, last_status }: Webhook): boolean =>
+  status === 'active' && last_delivery_at !== null && Math.floor((last_status ?? 0) / 100) !== 2
+
+/** Whether a webhook receives events. */
+export const webhookBadge = (webhook: Webhook): Markup => {
+  if (webhook.status === 'disabled') return badge('Disabled', 'bad')
+  return isFailing(webhook) ? badge('Failing', 'bad') : badge('Active', 'good')
+}
+
+/** What each type of events is called. */
+export const EVENT_NAMES: Record<WebhookEventType, string> = {
+  'game.final': 'Final scores',
+  'game.period': 'Ends of periods',
+}
+
+const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Markup =>
+  delivered + failed + waiting === 0
+    ? html`<span class="none">none</span>`
+    : html`<span
+        >${[
+          ...(delivered > 0 ? [`${count(delivered)} delivered`] : []),
+          ...(failed > 0 ? [`${count(failed)} failed`] : []),
+          ...(waiting > 0 ? [`${count(waiting)} waiting`] : []),
+        ].join(', ')}</span
+      >`
+
+const lastDelivery = ({ last_delivery_at }: Webhook): Markup =>
+  last_delivery_at === null ? html`<span class="none">never</span>` : ago(new Date(last_delivery_at))
+
+/** The fields that say themselves what is wrong with them. */
+const FIELDS = { url: 'URL' }
+
+const webhookList = (webhooks: readonly Webhook[]): Markup =>
+  card(
+    'Your webhooks',
+    webhooks.length === 0
+      ? emptyState('No webhooks yet', 'Add one above: it receives each final score within seconds of its import.')
+      : table(
+          'Webhooks',
+          [{ title: 'URL' }, { title: 'State' }, { title: 'Deliveries of 24 hours' }, { title: 'Last attempt' }],
+          webhooks.map((webhook) => [
+            html`<a href="${webhookPath(webhook.id)}">${breakableUrl(webhook.url)}</a>`,
+            webhookBadge(webhook),
+            lastDay(webhook),
+            lastDelivery(webhook),
+          ]),
+        ),
+  )
+
+/** The most competitions that a page of them has. */
+const COMPETITIONS = 100
+
+/** Competitions by name, at most 100. */
+const competitionsOf = async (core: Core) =>
+  (await core.caller().competitions.list({ per_page: COMPETITIONS })).data.map(({ id, name }) => [id, name] as const)
+
+/**
+ * `newest` says which webhooks there were when the form was made: sent again by a reload, it creates no second one. Sent twice at
+ * once, both times have the same `repeat`, the idempotency key, so that there is one webhook too.
+ */
+const createForm = (
+  request: AccountRequest,
+  [newest]: readonly Webhook[],
+  competitions: readonly (readonly [string, string])[],
+  like: Webhook | undefined,
+): Markup => {
+  const { form: sent, core } = request
+  const { allowPrivate } = core.webhookRules
+  const isSent = sent.has('url')
+  const events = isSent ? sent.getAll('events') : (like?.events ?? WebhookEventType.options)
+  const chosen = isSent ? sent.getAll('competitions') : (like?.competitions ?? [])
+  const content = html`${hidden('newest', newest?.id ?? '')} ${hidden('repeat', randomUUID())}
+    <div class="stack">
+      ${field({
+        label: FIELDS.url,
+        name: 'url',
+        type: 'url',
+        value: sent.get('url') ?? like?.url ?? '',
+        maxLength: 2048,
+        required: true,
+        placeholder: 'https://example.org/hooks',
+        hint: allowPrivate ? 'http or https, on any port.' : 'https on port 443, reachable from the internet.',
+        problem: request.problem,
+      })}
+      ${checkboxes(
+        'Events',
+        'events',
+        WebhookEventType.options.map((type) => [type, EVENT_NAMES[type]]),
+        events,
+      )}
+      ${
+        competitions.length < 2
+          ? ''
+          : html`<details ${chosen.length > 0 ? 'open' : ''}>
+              <summary>Only some competitions</summary>
+              ${checkboxes('Competitions; all if none is chosen', 'competitions', competitions, chosen)}
+            </details>`
+      }
+      ${button('Add webhook')}
+    </div>`
+  return card('New webhook', form(request, 'create', content))
+}
+
+const upgrade = (): Markup =>
+  card(
+    'Your webhooks',
+    emptyState(
+      'Webhooks need plan Live',
+      'They send each final score, and each end of a period, to a URL of yours.',
+      buttonLink('/docs#plans', 'Compare plans', 'primary'),
+    ),
+  )
+
+const HEADING = heading(
+  'Webhooks',
+  'URLs of yours that receive final scores and ends of periods as they happen, signed with a secret each.',
+)
+
+const isActive = ({ status }: Webhook): boolean => status === 'active'
+
+const eventsOf = (fields: URLSearchParams): WebhookEventType[] =>
+  WebhookEventType.options.filter((type) => fields.getAll('events').includes(type))
+
+/** The webhooks of the account: add one, see whether deliveries arrive. */
+export const webhooksPage: AccountPage = {
+  path: PATH,
+  tab: 'webhooks',
+  fields: FIELDS,
+  show: async (request) => {
+    const { core, account, query } = request
+    if (!reaches(account.plan, 'live')) return { title: 'Webhooks', body: html`${HEADING} ${upgrade()}` }
+    const [webhooks, competitions] = await Promise.all([webhooksOf(core, account), competitionsOf(core)])
+    const like = webhooks.find(({ id }) => id === query.get('like'))
+    return {
+      title: 'Webhooks',
+      body: html`${HEADING}
+      ${
+        webhooks.filter(isActive).length >= MAX_ACTIVE_WEBHOOKS
+          ? message(
+              'hint',
+              `You have ${MAX_ACTIVE_WEBHOOKS} active webhooks, the most an account can have. Delete one to add another.`,
+            )
+          : createForm(request, webhooks, competitions, like)
+      }
+      ${webhookList(webhooks)}`,
+    }
+  },
+  actions: {
+    create: async ({ core, account, form: fields }) => {
+      const [newest] = await webhooksOf(core, account)
+      if (fields.get('newest') !== (newest?.id ?? '')) return { to: PATH, notice: 'webhook_exists' }
+      const caller = await core.callerOf(account.id, { by: account.id, idempotencyKey: fields.get('repeat') })
+      const { data: webhook } = await caller.webhooks.create({
+        url: (fields.get('url') ?? '').trim(),
+        events: eventsOf(fields),
+        competitions: fields.getAll('competitions'),
+      })
+      return {
+        title: 'Your new webhook',
+        script: COPY_SCRIPT,
+        body: html`${heading('Your new webhook', 'Copy its secret now: it is shown this once.')}
+        ${card(
+          webhook.url,
+          html`<div class="content">
+            ${shownOnce('Secret', webhook.secret ?? '')}
+            <p>
+              Every delivery is signed with it, so that you can tell that it comes from here:
+              <a href="/docs#webhooks">how to check the signature</a>.
+            </p>
+          </div>`,
+        )}
+        ${buttonLink(webhookPath(webhook.id), 'I have copied it', 'primary')}`,
+      }
+    },
+  },
+}

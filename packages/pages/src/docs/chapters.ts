@@ -1,0 +1,174 @@
+import { KEY_CHARACTERS } from '@basketball-data/core'
+import { DEFAULT_PER_PAGE, MAX_ACTIVE_KEYS, MAX_PER_PAGE, type PlanTable } from '@basketball-data/core/contract'
+import { html } from 'hono/html'
+import type { Decimals } from '@basketball-data/core'
+import { REQUEST_HEADERS } from '@basketball-data/http/openapi'
+import type { OpenApiDocument } from '@basketball-data/http/openapi'
+import { parameterRow } from './endpoints.ts'
+import { jsonBlock, requestBlock, shellBlock, typescriptBlock } from '../page/code.ts'
+import type { Markup } from '../page/html.ts'
+import type { Chapter } from './chapter.ts'
+import { guidePath } from '../page/addresses.ts'
+import { limitsOnlyNote, planTableMarkup } from './plans.ts'
+import { codeSamples } from './samples.ts'
+import { webhooksChapter } from './webhooks.ts'
+
+const authentication = html`<p>
+    Every endpoint needs an API key, except the index and the OpenAPI document. Send it as
+    <code>Authorization: Bearer &lt;key&gt;</code>; the header <code>X-API-Key: &lt;key&gt;</code> works too.
+  </p>
+  <p>
+    A key is <code>bd_</code> and ${KEY_CHARACTERS} characters. It is shown once, when it is created; the service stores
+    only a fingerprint. If you lose a key, create a new one and revoke the old one, which takes effect immediately. An
+    account can have ${MAX_ACTIVE_KEYS} active keys, which share its plan and its daily quota.
+  </p>
+  <p>
+    A key in the URL is rejected, because URLs end up in logs. Web pages of any origin may call the service, but
+    everyone who opens a public page can read the key in it.
+  </p>`
+
+const client = html`<p>
+    <code>@basketball-data/client</code> has a method for every endpoint, with types for parameters, records and errors.
+    It reads lists page by page, repeats calls that failed for a passing reason, waits for rate limits, and can
+    revalidate cached responses. It has no dependencies, and runs in Node, Deno, Bun, workers and browsers.
+  </p>
+  <p>
+    The TypeScript samples of this page use the <code>client</code> that is made here. More in
+    <a href="${guidePath('client')}">its guide</a>, with generated clients in other languages.
+  </p>`
+
+const plans = (table: Markup): Markup =>
+  html`<p>
+      A plan includes its own endpoints and those of every plan before it. Each endpoint below names the lowest plan
+      that includes it.${limitsOnlyNote()}
+    </p>
+    ${table}
+    <p>
+      The limit per minute applies to each key, over any 60 seconds. The limit per day applies to the account, from
+      00:00 to 00:00 UTC. A call over a limit returns 429 with <code>Retry-After</code>:
+      <a href="#error-rate_limited">rate_limited</a> or <a href="#error-quota_exceeded">quota_exceeded</a>.
+    </p>
+    <p>
+      Calls to <a href="#getUsage">/usage</a>, 304 responses and failures of the service (5xx) are not counted. Two
+      headers show your limits: <code>q</code> calls in a window of <code>w</code> seconds, <code>r</code> of them left,
+      and <code>t</code> seconds until more are available.
+    </p>`
+
+const responses = ({ ratio, average }: Decimals): Markup =>
+  html`<p>
+      A success response is <code>{data, meta}</code>. <code>data</code> is a record or a list of records;
+      <code>meta</code> is empty for a record and holds the pagination of a list. Any other response is an
+      <a href="#errors">error</a>.
+    </p>
+    <ul>
+      <li><strong>Identifiers</strong> never change. Their prefix shows the kind of record.</li>
+      <li><strong>Dates</strong> are the calendar day at the venue, <strong>date-times</strong> are UTC.</li>
+      <li><strong>null</strong> means unknown; zero means zero. A field that is null is still present.</li>
+      <li>
+        <strong>Percentages</strong> are fractions: 0.5 is half. They are rounded to ${ratio} decimals, averages and
+        ratings to ${average}.
+      </li>
+      <li><strong>Unknown parameters</strong> are an error, so that a misspelt filter is never ignored.</li>
+      <li><strong>Changes</strong> within version 1 are additions only: ignore fields that you do not know.</li>
+    </ul>`
+
+const pagination = html`<p>
+    A page of a list has ${DEFAULT_PER_PAGE} records, or 1 to ${MAX_PER_PAGE} with <code>per_page</code>. There are two
+    ways to read more.
+  </p>
+  <p>
+    <strong>By cursor</strong>, to read a whole list: send the <code>next_cursor</code> of a response as
+    <code>cursor</code>, with the same filters, until it is null. Records that are added meanwhile cause no duplicates
+    and no gaps. This is the faster way, because nothing is counted. A cursor never expires.
+  </p>
+  <p>
+    <strong>By page number</strong>, to jump: send <code>page=2</code>, <code>page=3</code> and so on. These responses
+    have <code>total</code> and <code>total_pages</code>. A page after the last one is empty, not an error.
+  </p>
+  <p>
+    In TypeScript, the client <a href="${guidePath('client')}#calls">pages through a list</a> while a loop reads it, or
+    reads it whole with <code>.all()</code>.
+  </p>`
+
+const caching = html`<p>
+    Every response to a GET has a strong <code>ETag</code>. Send it back as <code>If-None-Match</code>: until the data
+    changes you get 304 without a body, and the call is not counted.
+  </p>
+  <p>
+    <code>Cache-Control</code> is <code>private, no-cache</code> on every response to a key: you may keep a copy, but
+    revalidate it with its ETag before each use, so that you never show an old score. The response that shows the secret
+    of a webhook must not be stored. Responses are compressed with gzip or brotli if you accept it.
+    <code>HEAD</code> returns the headers of a GET, and is counted like one.
+  </p>`
+
+const requestHeaders = (rows: Markup[]): Markup =>
+  html`<p>Besides the key, any request may have these headers:</p>
+    <dl class="fields">${rows}</dl>`
+
+/** The chapters before the endpoints. */
+export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: Decimals): Chapter[] => {
+  const code = codeSamples(document)
+  return [
+    {
+      anchor: 'authentication',
+      title: 'Authentication',
+      aliases: 'API key in a header, put or send the key, bearer token, lost key, CORS, browser',
+      text: authentication,
+      sample: shellBlock('A call with a key', code.bearer),
+    },
+    {
+      anchor: 'client',
+      title: 'TypeScript client',
+      aliases: 'install npm SDK library TypeScript JavaScript Node',
+      text: client,
+      sample: html`${shellBlock('Install', 'npm install @basketball-data/client')}
+      ${typescriptBlock('Set-up', code.setUp)}`,
+    },
+    {
+      anchor: 'plans',
+      title: 'Plans and rate limits',
+      aliases: 'rate limiting throttling quota pricing free 429 too many requests',
+      text: plans(planTableMarkup(table)),
+      sample: shellBlock('Rate limit headers', code.rateLimits),
+    },
+    {
+      anchor: 'responses',
+      title: 'Responses',
+      aliases: 'response format JSON envelope, null values, unknown, dates, time zone, timestamps, versioning',
+      text: responses(decimals),
+      sample: jsonBlock('Response', code.envelope),
+    },
+    {
+      anchor: 'pagination',
+      title: 'Pagination',
+      aliases: 'paging paginate page next page through games list all offset',
+      text: pagination,
+      sample: requestBlock('pagination', code.pagination, '#client'),
+    },
+    {
+      anchor: 'caching',
+      title: 'Caching and ETags',
+      aliases: 'cache 304 If-None-Match polling compression gzip',
+      text: caching,
+      sample: shellBlock('304 until the data changes', code.ifNoneMatch),
+    },
+    {
+      anchor: 'headers',
+      title: 'Request headers',
+      aliases: 'request id idempotency',
+      text: requestHeaders(Object.values(REQUEST_HEADERS).map((header) => parameterRow(document, header))),
+      sample: shellBlock('Your own request id', code.requestId),
+    },
+    webhooksChapter(document),
+  ]
+}
+
+/** A chapter with its code. */
+export const chapterSection = ({ anchor, title, text, sample }: Chapter): Markup =>
+  html`<section id="${anchor}" class="chapter" aria-labelledby="${anchor}-title">
+    <div class="text">
+      <h2 id="${anchor}-title">${title}</h2>
+      ${text}
+    </div>
+    <div class="sample">${sample}</div>
+  </section>`

@@ -1,0 +1,187 @@
+import { operations } from '@basketball-data/core'
+import type { Plan } from '@basketball-data/core/contract'
+import { html } from 'hono/html'
+import { EXAMPLE_REQUESTS, type ExampleEvent } from '@basketball-data/http/openapi'
+import {
+  endpointsOf,
+  type Endpoint,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type RequestBody,
+  type Schema,
+} from '@basketball-data/http/openapi'
+import { jsonBlock, requestBlock, textBlock } from '../page/code.ts'
+import { prose, type Markup } from '../page/html.ts'
+import { PLAN_NAMES } from '../page/plan-names.ts'
+import {
+  enumValues,
+  hasOwnFormat,
+  parametersOf,
+  resolveSchema,
+  schemaAndExample,
+  streamOf,
+  successOf,
+  typeText,
+} from './schema.ts'
+import { tryForm } from './try-form.ts'
+import typescript from './typescript.generated.json' with { type: 'json' }
+
+/** The endpoints of each tag, in the order of the document. */
+export const endpointsByTag = (document: OpenApiDocument) =>
+  document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    endpoints: endpointsOf(document).filter(({ operation }) => operation.tags.includes(name)),
+  }))
+
+/** The anchor of a tag's endpoints on the page. */
+export const tagAnchor = (name: string): string => `endpoints-${name.toLowerCase().replaceAll(' ', '-')}`
+
+const PLAN_LABELS: Record<Plan, string> = {
+  free: 'Any key',
+  live: `${PLAN_NAMES.live} and up`,
+  archive: `${PLAN_NAMES.archive} and up`,
+  complete: PLAN_NAMES.complete,
+}
+
+const planPill = ({ 'x-minimum-plan': plan }: OperationObject): Markup =>
+  plan === null
+    ? html`<span class="pill open">No key needed</span>`
+    : html`<a class="pill" href="#plans">${PLAN_LABELS[plan]}</a>`
+
+const extensionPill = ({ 'x-extension': extension }: OperationObject): Markup =>
+  extension === true ? html`<span class="pill">Extension</span>` : html``
+
+/** The values of an enum and its default; the default of a number is part of its description. */
+const enumLine = (document: OpenApiDocument, schema: Schema): Markup => {
+  const values = enumValues(resolveSchema(document, schema))
+  if (values.length === 0) return html``
+  const { default: defaultValue } = schema
+  return html` <span class="values"
+    >${values}${defaultValue === undefined ? '' : html`; default <code>${defaultValue}</code>`}</span
+  >`
+}
+
+/** One parameter, or one field of a body. */
+export const parameterRow = (
+  document: OpenApiDocument,
+  { name, required, description, schema }: Pick<Parameter, 'name' | 'required' | 'description' | 'schema'>,
+): Markup => {
+  const resolved = resolveSchema(document, schema)
+  const type = hasOwnFormat(resolved) || resolved.items !== undefined ? typeText(schema) : resolved.type
+  return html`<div>
+    <dt>
+      <code>${name}</code>
+      <span class="type">${type}</span>${required === true ? html` <em>required</em>` : ''}
+    </dt>
+    <dd>${prose(description)}${enumLine(document, schema)}</dd>
+  </div>`
+}
+
+const parameterList = (document: OpenApiDocument, operation: OperationObject): Markup => {
+  const parameters = parametersOf(document, operation)
+  if (parameters.length === 0) return html``
+  return html`<h4>Parameters</h4>
+    <dl class="fields">${parameters.map((each) => parameterRow(document, each))}</dl>`
+}
+
+const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): Markup => {
+  if (body === undefined) return html``
+  const { properties = {}, required = [] } = resolveSchema(document, schemaAndExample(body.content).schema)
+  const rows = Object.entries(properties).map(([name, schema]) =>
+    parameterRow(document, { name, required: required.includes(name), description: schema.description ?? '', schema }),
+  )
+  return html`<h4>JSON body</h4>
+    <dl class="fields">${rows}</dl>`
+}
+
+const responseLine = (document: OpenApiDocument, operation: OperationObject): Markup => {
+  const stream = streamOf(operation)
+  if (stream !== undefined)
+    return html`<p>
+      Server-sent events (<code>text/event-stream</code>). Each event is ${typeText(stream.schema)}:
+      <code>id</code> and <code>event</code> are fields of their own, <code>data</code> is JSON in one line.
+    </p>`
+  const { schema } = successOf(operation)
+  const { data, meta } = resolveSchema(document, schema).properties ?? {}
+  if (data === undefined || meta === undefined) return html`<p>${typeText(schema)}, without an envelope.</p>`
+  const paged = data.items !== undefined
+  return html`<p>
+    <code>data</code> is
+    ${paged ? 'an ' : ''}${typeText(data)}${paged ? html`; <code>meta</code> is ${typeText(meta)}` : ''}.
+  </p>`
+}
+
+const REQUESTS_BY_ID = new Map(operations.map(({ name, operationId }) => [operationId, EXAMPLE_REQUESTS[name]]))
+
+/** The request of the example response, as a curl command. */
+const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint): string => {
+  const example = REQUESTS_BY_ID.get(operation.operationId)
+  const url = `${document.servers[0]?.url ?? ''}${example?.path ?? path}`
+  if (operation['x-minimum-plan'] === null) return `curl ${url}`
+  const query = Object.entries(example?.query ?? {}).map(([name, value]) => `-d ${name}=${value}`)
+  const data = query.length === 0 ? [] : [query.join(' ')]
+  if (operation.requestBody !== undefined) {
+    const body = JSON.stringify(schemaAndExample(operation.requestBody.content).example)
+    data.push("-H 'Content-Type: application/json'", `-d '${body}'`)
+  }
+  const isStream = streamOf(operation) !== undefined
+  const flags = method !== 'get' ? `-X ${method.toUpperCase()} ` : data.length > 0 ? '-G ' : ''
+  const option = isStream ? `-N ${flags}` : flags
+  return [`curl ${option}-H "Authorization: Bearer $KEY"`, url, ...data].join(' \\\n  ')
+}
+
+const TYPESCRIPT = new Map(Object.entries(typescript.endpoints))
+
+/** Whether the form can send the request and show the response, which a stream never ends. */
+const isTryable = ({ method, operation }: Endpoint): boolean => method === 'get' && streamOf(operation) === undefined
+
+/** The request of the example in both languages, and a form to send one's own. */
+const request = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
+  const { operation } = endpoint
+  const id = operation.operationId
+  const code = { curl: curl(document, endpoint), typescript: TYPESCRIPT.get(id) ?? '' }
+  const { path = '', query = {} } = REQUESTS_BY_ID.get(id) ?? {}
+  const exampleOf = ({ name, in: where }: Parameter) => (where === 'path' ? path.split('/')[2] : query[name])
+  return html`${requestBlock(id, code, '#client')} ${isTryable(endpoint) ? tryForm(document, endpoint, exampleOf) : ''}`
+}
+
+const eventText = ({ id, event, data }: ExampleEvent): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n`
+
+const responseBlock = (operation: OperationObject): Markup => {
+  const stream = streamOf(operation)
+  if (stream === undefined) return jsonBlock('Response', successOf(operation).example)
+  return textBlock('Events', stream.events.map(eventText).join('\n'))
+}
+
+const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
+  const { path, method, operation } = endpoint
+  const { operationId: id, summary, description } = operation
+  return html`<article id="${id}" aria-labelledby="${id}-title">
+    <div class="text">
+      <h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
+      <p class="route">
+        <span class="method">${method.toUpperCase()}</span> <code>${path}</code> ${planPill(operation)}
+        ${extensionPill(operation)}
+      </p>
+      <p>${prose(description)}</p>
+      ${parameterList(document, operation)} ${bodyFields(document, operation.requestBody)}
+      <h4>Response</h4>
+      ${responseLine(document, operation)}
+    </div>
+    <div class="sample">${request(document, endpoint)} ${responseBlock(operation)}</div>
+  </article>`
+}
+
+/** Every endpoint, under its tag. */
+export const endpointSections = (document: OpenApiDocument): Markup[] =>
+  endpointsByTag(document).map(
+    ({ name, description, endpoints }) =>
+      html`<section id="${tagAnchor(name)}" class="endpoints" aria-labelledby="${tagAnchor(name)}-title">
+        <h2 id="${tagAnchor(name)}-title">${name}</h2>
+        <p class="lead">${description}</p>
+        ${endpoints.map((endpoint) => endpointArticle(document, endpoint))}
+      </section>`,
+  )

@@ -1,0 +1,103 @@
+import { html } from 'hono/html'
+import type { Markup } from '../page/html.ts'
+import { guidePath, PATHS } from '../page/addresses.ts'
+import type { GuideEntry, Guides } from './guides.ts'
+import { sitePage, type Site } from './layout.ts'
+import type { Section } from './markdown.ts'
+import { GUIDE_STYLE } from './style.ts'
+
+const entryLink = ({ slug, title }: GuideEntry, current: string): Markup =>
+  slug === current
+    ? html`<a href="${guidePath(slug)}" aria-current="page">${title}</a>`
+    : html`<a href="${guidePath(slug)}">${title}</a>`
+
+const contents = ({ groups }: Guides, current: string): Markup =>
+  html`<nav id="contents" class="contents" aria-label="Guides">
+    <ul>
+      ${groups.map(
+        ({ title, guides }) =>
+          html`<li>
+            <span class="group">${title}</span>
+            <ul>
+              ${guides.map((guide) => html`<li>${entryLink(guide, current)}</li>`)}
+            </ul>
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+
+const onThisPage = (sections: readonly Section[]): Markup => {
+  const shown = sections.filter(({ depth }) => depth === 2)
+  if (shown.length < 2) return html``
+  return html`<nav class="on-this-page" aria-label="On this page">
+    <p>On this page</p>
+    <ul>
+      ${shown.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`)}
+    </ul>
+  </nav>`
+}
+
+/** Links to the guides before and after this one. */
+const neighbours = ({ groups }: Guides, current: string): Markup => {
+  const all = groups.flatMap(({ guides }) => guides)
+  const at = all.findIndex(({ slug }) => slug === current)
+  if (at < 0) return html``
+  const [before, after] = [all[at - 1], all[at + 1]]
+  return html`<nav class="neighbours" aria-label="Other guides">
+    ${before === undefined ? html`<span></span>` : html`<a href="${guidePath(before.slug)}" rel="prev"><small>Before</small>${before.title}</a>`}
+    ${after === undefined ? '' : html`<a href="${guidePath(after.slug)}" rel="next"><small>Next</small>${after.title}</a>`}
+  </nav>`
+}
+
+/** The page of a guide. @throws RangeError if there is no such guide */
+export const guidePage = (site: Site, guides: Guides, slug: string): string => {
+  const { title, sections, body } = guides.article(slug)
+  return sitePage(site, {
+    title,
+    description:
+      guides.groups.flatMap((group) => group.guides).find((guide) => guide.slug === slug)?.description ?? title,
+    current: 'guides',
+    style: GUIDE_STYLE,
+    contents: 'All guides',
+    body: html`<div class="page">
+      ${contents(guides, slug)}
+      <main id="main">
+        <article class="guide">${body} ${neighbours(guides, slug)}</article>
+        ${onThisPage(sections)}
+      </main>
+    </div>`,
+  })
+}
+
+/** The page with all guides. */
+export const guidesPage = (site: Site, { groups }: Guides): string =>
+  sitePage(site, {
+    title: 'Guides',
+    description: `Guides to ${site.name}`,
+    current: 'guides',
+    style: GUIDE_STYLE,
+    body: html`<main id="main" class="all-guides">
+      <h1>Guides</h1>
+      <p class="lead">
+        How to use the service and how to run it, beside the <a href="${PATHS.reference}">reference</a> of every
+        endpoint, record and error.
+      </p>
+      ${groups.map(
+        ({ title, guides }) =>
+          html`<section>
+            <h2>${title}</h2>
+            <ul class="cards">
+              ${guides.map(
+                (guide) =>
+                  html`<li>
+                    <a class="card" href="${guidePath(guide.slug)}">
+                      <strong>${guide.title}</strong>
+                      <span>${guide.description}</span>
+                    </a>
+                  </li>`,
+              )}
+            </ul>
+          </section>`,
+      )}
+    </main>`,
+  })

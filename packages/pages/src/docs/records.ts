@@ -1,0 +1,75 @@
+import { html } from 'hono/html'
+import { isEnvelope } from '@basketball-data/http/openapi'
+import type { OpenApiDocument, Schema } from '@basketball-data/http/openapi'
+import { prose, type Markup } from '../page/html.ts'
+import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
+
+/** A field of a record; `name` is `outer.inner` for one of an inline object. */
+export type Field = { name: string; schema: Schema; optional: boolean }
+
+/** The fields of a record; fields of an inline object follow as `outer.inner`. */
+export const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
+  Object.entries(properties).flatMap(([name, schema]) => [
+    { name: outer + name, schema, optional: !required.includes(name) },
+    ...fieldsOf(schema.items ?? schema, `${outer}${name}.`),
+  ])
+
+/** The anchor of a field of a record. */
+export const fieldAnchor = (record: string, { name }: Pick<Field, 'name'>): string => `${record}.${name}`
+
+/** A field with its type and its description. */
+export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, anchor: string): Markup =>
+  html`<div id="${anchor}">
+    <dt>
+      <code>${name}</code>
+      <span class="type">${typeText(schema)}</span>${optional ? html` <em>may be absent</em>` : ''}
+    </dt>
+    <dd>${prose(resolveSchema(document, schema).description ?? '')}</dd>
+  </div>`
+
+const recordArticle = (document: OpenApiDocument, name: string, schema: Schema): Markup =>
+  html`<article id="${recordAnchor(name)}">
+    <h2><a href="#${recordAnchor(name)}">${name}</a></h2>
+    <p>${prose(schema.description ?? '')}${schema.anyOf === undefined ? '' : html` It is ${typeText(schema)}.`}</p>
+    <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field, fieldAnchor(name, field)))}</dl>
+  </article>`
+
+/** The values of an enum; of any other value its pattern and an example. */
+const formatOf = (schema: Schema): Markup => {
+  const values = enumValues(schema)
+  if (values.length > 0) return html`<span class="values">${values}</span>`
+  const { pattern, examples: [example] = [] } = schema
+  return html`${pattern === undefined ? '' : html`<code>${pattern}</code>`}${example === undefined ? '' : html` e.g. <code>${example}</code>`}`
+}
+
+const valueRow = (name: string, schema: Schema): Markup =>
+  html`<div id="${recordAnchor(name)}">
+    <dt><code>${name}</code></dt>
+    <dd>${prose(schema.description ?? '')} ${formatOf(schema)}</dd>
+  </div>`
+
+/** The records and the scalar values of the document, by name; envelopes and errors have their own descriptions. */
+export const namedSchemas = ({ components }: OpenApiDocument) => {
+  const named = Object.entries(components.schemas)
+    .filter(([name, schema]) => !name.startsWith('Error') && !isEnvelope(schema))
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+  return {
+    records: named.filter(([, { type, anyOf }]) => type === 'object' || anyOf !== undefined),
+    values: named.filter(([, schema]) => schema.type !== 'object' && hasOwnFormat(schema)),
+  }
+}
+
+/** Every record with its fields, and every named value. */
+export const recordSections = (document: OpenApiDocument): Markup => {
+  const { records, values } = namedSchemas(document)
+  return html`<section id="records" class="opening" aria-labelledby="records-title">
+      <h1 id="records-title">Records</h1>
+      <p class="lead">Every field is always present, and null if unknown, unless its description says otherwise.</p>
+      ${records.map(([name, schema]) => recordArticle(document, name, schema))}
+    </section>
+    <section id="values" aria-labelledby="values-title">
+      <h2 id="values-title">Identifiers and enums</h2>
+      <p class="lead">The scalar values that parameters and records use.</p>
+      <dl class="fields">${values.map(([name, schema]) => valueRow(name, schema))}</dl>
+    </section>`
+}

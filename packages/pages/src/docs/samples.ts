@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import { MAX_PER_PAGE } from '@basketball-data/core/contract'
+import { z } from 'zod'
+import { FIRST_CALL } from '@basketball-data/http/openapi'
+import { HEADERS } from '@basketball-data/http/openapi'
+import { deliveriesOf, type OpenApiDocument } from '@basketball-data/http/openapi'
+import { schemaAndExample, successOf } from './schema.ts'
+import typescript from './typescript.generated.json' with { type: 'json' }
+
+const lines = (...each: string[]): string => each.join('\n')
+
+const pathOf = ({ path, query }: { path: string; query: Record<string, string> }): string =>
+  `${path}?${new URLSearchParams(query).toString()}`
+
+const rateHeader = (name: 'RateLimit-Policy' | 'RateLimit'): string =>
+  `${name}: ${HEADERS[name].example.replaceAll(', ', ',\n  ')}`
+
+const Event = z.object({
+  id: z.string(),
+  type: z.string(),
+  created_at: z.string(),
+  data: z.object({
+    game: z.object({ id: z.string(), status: z.string(), home_score: z.number(), away_score: z.number() }),
+  }),
+})
+const Created = z.object({ data: z.object({ secret: z.string() }) })
+
+/** The example of a game.final event. */
+export const finalEventOf = (document: OpenApiDocument): unknown =>
+  schemaAndExample(deliveriesOf(document)['game.final']?.requestBody.content).example
+
+/** The secret of the example webhook. */
+const secretOf = ({ paths }: OpenApiDocument): string => {
+  const operation = paths['/webhooks']?.post
+  return operation === undefined ? '' : Created.parse(successOf(operation).example).data.secret
+}
+
+/** The code samples of the chapters. */
+export const codeSamples = (document: OpenApiDocument) => {
+  const base = document.servers[0]?.url ?? ''
+  const body = finalEventOf(document)
+  const event = Event.parse(body)
+  const secret = secretOf(document)
+  const t = Date.parse(event.created_at) / 1000 + 1 // sent one second after it happened
+  const signature = createHmac('sha256', secret)
+    .update(`${t}.${JSON.stringify(body)}`)
+    .digest('hex')
+  const { id, status, home_score, away_score } = event.data.game
+  return {
+    index: `curl ${base}/`,
+    firstCall: lines('curl -H "Authorization: Bearer $KEY" \\', `  '${base}${pathOf(FIRST_CALL)}'`),
+    bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
+    setUp: typescript.setUp.replace('https://data.example/v1', () => base),
+    requestId: lines(
+      'curl -H "Authorization: Bearer $KEY" \\',
+      "  -H 'X-Request-Id: night-import.7' \\",
+      `  ${base}/usage`,
+    ),
+    rateLimits: lines(rateHeader('RateLimit-Policy'), rateHeader('RateLimit')),
+    envelope: { data: { id, status, home_score, away_score }, meta: {} },
+    pagination: {
+      curl: lines(
+        `url=${base}/games`,
+        'cursor=',
+        'while page=$(curl -sfG -H "Authorization: Bearer $KEY" $url \\',
+        `  -d per_page=${MAX_PER_PAGE} \${cursor:+-d cursor=$cursor})`,
+        'do',
+        `  echo "$page" | jq -c '.data[]'`,
+        `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,
+        '  [ "$cursor" ] || break',
+        'done',
+      ),
+      typescript: typescript.chapters.pagination,
+    },
+    ifNoneMatch: lines(
+      'curl -H "Authorization: Bearer $KEY" \\',
+      `  -H 'If-None-Match: ${HEADERS.ETag.example}' \\`,
+      `  ${base}/games/${id}`,
+    ),
+    deliveryHeaders: lines(
+      'Content-Type: application/json',
+      `X-Service-Event: ${event.type}`,
+      `X-Service-Delivery: ${event.id}`,
+      `X-Service-Signature: t=${t},`,
+      `  v1=${signature}`,
+    ),
+    verifySignature: lines(
+      '# prints v1; body.json holds the raw body',
+      `SECRET=${secret}`,
+      `printf '%s.' ${t} | cat - body.json |`,
+      '  openssl dgst -sha256 -hmac "$SECRET" -r',
+    ),
+  }
+}

@@ -1,0 +1,141 @@
+import { ErrorCode, ERRORS } from '@basketball-data/core/contract'
+import { endpointsOf, type OpenApiDocument } from '@basketball-data/http/openapi'
+import { plainText } from '../page/html.ts'
+import { guidePath, PATHS } from '../page/addresses.ts'
+import type { Chapter } from './chapter.ts'
+import { GUIDES_SLUG, type Guides } from './guides.ts'
+import { errorAnchor, statusOf } from './errors.ts'
+import { fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
+import { parametersOf, recordPath, resolveSchema } from './schema.ts'
+import type { Entry } from './search.ts'
+
+const inReference = (anchor: string): string => `${PATHS.reference}#${anchor}`
+
+const routeOf = ({ method, path }: { method: string; path: string }): string => `${method.toUpperCase()} ${path}`
+
+/** What else people call an endpoint, by the id of its operation. */
+const ALIASES: Partial<Record<string, string>> = {
+  getGamePrices: 'betting odds, lines, moneyline, spread, over under',
+  getGameShots: 'shot coordinates, location',
+  getLeaders: 'who leads, top scorers, ranking',
+  getPlayerSeasons: 'player stats, points per game, career averages',
+  getStandings: 'league table, ranking, tie breakers',
+  listGames: 'schedule, fixtures, calendar, scores',
+  listResultsOfYesterday: 'last night, latest scores',
+  listChanges: 'sync, mirror, updates, corrections',
+}
+
+const endpointEntries = (document: OpenApiDocument): Entry[] =>
+  endpointsOf(document).map((endpoint) => ({
+    kind: 'Endpoint',
+    title: endpoint.operation.summary,
+    context: routeOf(endpoint),
+    href: inReference(endpoint.operation.operationId),
+    aliases: ALIASES[endpoint.operation.operationId] ?? '',
+    keywords: parametersOf(document, endpoint.operation)
+      .flatMap(({ name, schema }) => [name, ...(resolveSchema(document, schema).enum ?? [])])
+      .join(' '),
+    text: endpoint.operation.description,
+  }))
+
+/** Every parameter once, at the first endpoint that has it. */
+const parameterEntries = (document: OpenApiDocument): Entry[] => {
+  const used = endpointsOf(document).flatMap((endpoint) =>
+    parametersOf(document, endpoint.operation).map((parameter) => ({ parameter, endpoint })),
+  )
+  const byParameter = Map.groupBy(used, ({ parameter }) => parameter)
+  return [...byParameter].flatMap(([{ name, description }, [first, ...others]]) =>
+    first === undefined
+      ? []
+      : {
+          kind: 'Parameter',
+          title: name,
+          context: routeOf(first.endpoint) + (others.length === 0 ? '' : ` and ${others.length} more`),
+          href: inReference(first.endpoint.operation.operationId),
+          text: description,
+        },
+  )
+}
+
+const recordEntries = (document: OpenApiDocument): Entry[] =>
+  namedSchemas(document).records.flatMap(([record, schema]) => [
+    {
+      kind: 'Record',
+      title: record,
+      context: '',
+      href: recordPath(record),
+      keywords: Object.keys(schema.properties ?? {}).join(' '),
+      text: schema.description ?? '',
+    },
+    ...fieldsOf(schema).map((field): Entry => ({
+      kind: 'Field',
+      title: field.name,
+      context: record,
+      href: `${PATHS.records}#${fieldAnchor(record, field)}`,
+      text: resolveSchema(document, field.schema).description ?? '',
+    })),
+  ])
+
+const valueEntries = (document: OpenApiDocument): Entry[] =>
+  namedSchemas(document).values.map(([name, { description = '', enum: values = [] }]) => ({
+    kind: 'Value',
+    title: name,
+    context: 'Identifiers and enums',
+    href: recordPath(name),
+    keywords: values.join(' '),
+    text: description,
+  }))
+
+const errorEntries = (): Entry[] =>
+  ErrorCode.options.map((code) => ({
+    kind: 'Error',
+    title: code,
+    context: '',
+    href: inReference(errorAnchor(code)),
+    keywords: statusOf(code),
+    text: `${ERRORS[code].meaning} ${ERRORS[code].remedy}`,
+  }))
+
+const chapterEntries = (chapters: readonly Chapter[]): Entry[] =>
+  chapters.map(({ anchor, title, aliases, text }) => ({
+    kind: 'Reference',
+    title,
+    context: '',
+    href: inReference(anchor),
+    aliases,
+    text: plainText(text),
+  }))
+
+/** Every section of the guides but their table of contents, whose titles and descriptions are found with the guides. */
+const guideEntries = ({ groups, slugs, article }: Guides): Entry[] => {
+  const benchmarks = new Set(groups.find(({ title }) => title === 'Benchmarks')?.guides.map(({ slug }) => slug))
+  const names = new Map(groups.flatMap(({ guides }) => guides).map((guide) => [guide.slug, guide]))
+  return [...slugs].flatMap((slug) => {
+    if (slug === GUIDES_SLUG) return []
+    const { title, sections } = article(slug)
+    const { title: name = '', description = '' } = names.get(slug) ?? {}
+    return sections.map((section): Entry => {
+      const first = section.depth === 1
+      return {
+        kind: benchmarks.has(slug) ? 'Benchmark' : 'Guide',
+        title: section.title,
+        context: first ? '' : title,
+        href: first ? guidePath(slug) : `${guidePath(slug)}#${section.anchor}`,
+        aliases: first ? name : '',
+        keywords: first ? description : '',
+        text: section.text,
+      }
+    })
+  })
+}
+
+/** All that can be found in the documentation. */
+export const searchEntries = (document: OpenApiDocument, chapters: readonly Chapter[], guides: Guides): Entry[] => [
+  ...endpointEntries(document),
+  ...chapterEntries(chapters),
+  ...recordEntries(document),
+  ...errorEntries(),
+  ...guideEntries(guides),
+  ...valueEntries(document),
+  ...parameterEntries(document),
+]

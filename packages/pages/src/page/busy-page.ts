@@ -1,0 +1,50 @@
+import { html } from 'hono/html'
+import { sizedResponse } from '@basketball-data/http/pages'
+import { htmlDocument } from './document.ts'
+import { renderToString } from './html.ts'
+import { contentPolicy } from './policy.ts'
+
+const STYLE = `
+main { max-width: 30rem; margin: 0 auto; padding: 18vh 1.25rem 3rem; text-align: center; }
+h1 { font-size: 1.625rem; }
+p { color: var(--soft); }
+`
+
+const busyPage = (service: string): string =>
+  renderToString(
+    htmlDocument({
+      title: `Busy · ${service}`,
+      style: STYLE,
+      body: html`<main id="main">
+        <h1>${service} is busy</h1>
+        <p>There are more requests than can be answered in time. Nothing was changed: try again in a few seconds.</p>
+        <p><a href="">Try again</a></p>
+      </main>`,
+    }),
+  )
+
+/**
+ * Makes the response with 503 to a browser that asks for a page while a process refuses requests. The page is made once, so that a
+ * refusal costs as little as one in JSON.
+ */
+export const busyResponder = (service: string): ((requestId: string, retryAfter: string) => Response) => {
+  let page: { body: string; policy: string } | undefined
+  return (requestId, retryAfter) => {
+    if (page === undefined) {
+      const body = busyPage(service)
+      page = { body, policy: contentPolicy(body) }
+    }
+    return sizedResponse(page.body, {
+      status: 503,
+      headers: {
+        'cache-control': 'no-store',
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': page.policy,
+        'retry-after': retryAfter,
+        vary: 'Accept',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': requestId,
+      },
+    })
+  }
+}
