@@ -1,7 +1,8 @@
-// Writes the types of docs/openapi.json: all of them for the client, those of events for the webhooks package. With --check
-// it writes nothing, and fails if a committed file is out of date.
+// Writes the types of docs/openapi.json: all of them for the client, with the procedures of the service that use them, and
+// those of events for the webhooks package. With --check it writes nothing, and fails if a committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { operations, type Operation } from '@basketball-data/core'
 
 interface Schema {
   $ref?: string
@@ -23,8 +24,14 @@ interface Parameter {
   description: string
   schema: Schema
 }
+interface OperationObject {
+  operationId: string
+  parameters?: { $ref: string }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; parameters?: { $ref: string }[] }>>
+  paths: Record<string, Record<string, OperationObject>>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
@@ -138,12 +145,61 @@ const declareParameters = (): string[] =>
       const own = isPaged ? query.filter(({ name }) => !PAGING.has(name)) : query
       const fields = Object.fromEntries(own.map(({ name, description, schema }) => [name, { ...schema, description }]))
       const required = own.flatMap((each) => (each.required === true ? each.name : []))
-      const name = operationId.charAt(0).toUpperCase() + operationId.slice(1)
+      const name = toTypeName(operationId)
       const base = isPaged ? ' extends Paging' : ''
       const body = own.length === 0 ? '{}' : `{\n${fieldsOf(fields, required, '  ')}}`
       return `/** Parameters of ${method.toUpperCase()} ${path}. */\nexport interface ${name}${base} ${body}\n`
     }),
   )
+
+const toTypeName = (operationId: string): string => operationId.charAt(0).toUpperCase() + operationId.slice(1)
+
+/** The records of a type, as members of the namespace `api` that they are imported into. */
+const qualify = (type: string): string =>
+  type.replaceAll(/\b[A-Z]\w*/g, (name) => (name === 'NoMeta' ? 'Nothing' : `api.${name}`))
+
+/** The input of a procedure: the parameters of the query, the id in the path, and the body. */
+const toInputType = (path: string, { operationId, requestBody }: OperationObject): string => {
+  const body = requestBody?.content['application/json']?.schema
+  const hasQuery = declaredParameters.has(toTypeName(operationId))
+  const parts = [
+    ...(hasQuery ? [`api.${toTypeName(operationId)}`] : []),
+    ...(body === undefined ? [] : [qualify(typeOf(body, ''))]),
+    ...(path.includes('{id}') ? ['Id'] : []),
+  ]
+  return parts.length === 0 ? 'Nothing' : parts.join(' & ')
+}
+
+/** The output of a procedure: the body of a success, whose envelope is written out. A secret that it shows is always there. */
+const toOutputType = ({ responses }: OperationObject, showsSecret: boolean): string => {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  const [schema = {}] = Object.values(success?.content ?? {}).map((content) => content.schema)
+  const target = schema.$ref === undefined ? schema : targetOf(schema.$ref)
+  const { data, meta } = target.properties ?? {}
+  if (data === undefined || meta === undefined) return qualify(typeOf(schema, ''))
+  const secret = showsSecret ? ' & { secret: string }' : ''
+  return `{ data: ${qualify(typeOf(data, ''))}${secret}; meta: ${qualify(typeOf(meta, ''))} }`
+}
+
+const KINDS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
+
+const toProcedureType = ({ path, method, procedure, showsSecret }: Operation): string => {
+  const operation = paths[path]?.[method.toLowerCase()]
+  if (operation === undefined) throw new Error(`The document lacks ${method} ${path}.`)
+  return `${KINDS[procedure._def.type]}<${toInputType(path, operation)}, ${toOutputType(operation, showsSecret)}>`
+}
+
+/** The procedures of the service, by the names in its router. */
+const declareProcedures = (): string => {
+  const groups = Map.groupBy(operations, ({ name }) => name.split('.', 1)[0])
+  const lines = Array.from(groups, ([group, members]) => {
+    const [first] = members
+    if (first !== undefined && first.name === group) return `  ${group}: ${toProcedureType(first)}\n`
+    const nested = members.map((each) => `    ${each.name.slice(`${group}.`.length)}: ${toProcedureType(each)}\n`)
+    return `  ${group}: {\n${nested.join('')}  }\n`
+  })
+  return `/** The procedures of the service. */\nexport interface Procedures {\n${lines.join('')}}\n`
+}
 
 const HEADER = '// Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.\n'
 const EVENTS = ['GameFinalEvent', 'GamePeriodEvent']
@@ -152,11 +208,19 @@ const records = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
   /^Error|^NoMeta$|^OpenApiDocument$/.test(name) || ('data' in properties && 'meta' in properties) ? [] : name,
 )
 
+const declarations = declareParameters()
+/** The names of the types of query parameters. */
+const declaredParameters = new Set(declarations.map((text) => /interface (\w+)/.exec(text)?.[1]))
+
 const files = {
   'packages/client/src/openapi.generated.ts': [
     `${HEADER}import type { Paging } from './options.ts'\n`,
     ...declareAll(new Set(records)),
-    ...declareParameters(),
+    ...declarations,
+  ],
+  'packages/client/src/trpc/procedures.generated.ts': [
+    `${HEADER}import type * as api from '@basketball-data/client'\nimport type { Id, Mutation, Nothing, Query, Subscription } from './procedure-types.ts'\n`,
+    declareProcedures(),
   ],
   'packages/webhooks/src/events.generated.ts': [HEADER, ...declareAll(closureOf(EVENTS))],
 }
