@@ -39,3 +39,6 @@ export const createTally = () => {
     },
   }
 }
+
+/** Calls that were counted, by endpoint, status and plan. */
+export type Tally = ReturnType<typeof createTally>
