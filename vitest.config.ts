@@ -2,24 +2,22 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, { isolate, exclude = [] }: { isolate?: boolean; exclude?: string[] } = {}) => ({
+const project = (name: string, { isolate }: { isolate?: boolean } = {}) => ({
   extends: true as const,
   test: {
     name,
     root: `packages/${name}`,
     include: ['src/**/*.test.ts'],
-    exclude: ['src/**/*.package.test.ts', ...exclude],
+    exclude: ['src/**/*.package.test.ts'],
     ...(isolate !== undefined && { isolate }),
   },
 })
-
-const NIGHTS = 'src/testing/nights/nights.test.ts'
 
 export default defineConfig({
   test: {
     projects: [
       // Files of one worker share their modules, which take longer to load than most of the files to run.
-      project('core', { isolate: false, exclude: [NIGHTS] }),
+      project('core', { isolate: false }),
       project('feeds', { isolate: false }),
       project('http'),
       project('pages'),
@@ -28,13 +26,23 @@ export default defineConfig({
       project('webhooks'),
       { extends: true as const, test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
       { extends: true as const, test: { name: 'examples', root: 'examples', include: ['**/*.test.ts'] } },
+      {
+        extends: true as const,
+        test: {
+          name: 'lab',
+          root: 'lab',
+          include: ['**/*.test.ts'],
+          exclude: ['nights/nights.test.ts'],
+          isolate: false,
+        },
+      },
       // Simulated nights, which need all cores: after all others.
       {
         extends: true as const,
         test: {
           name: 'nights',
-          root: 'packages/core',
-          include: [NIGHTS],
+          root: 'lab/nights',
+          include: ['nights.test.ts'],
           sequence: { groupOrder: 1 },
           maxConcurrency: 2,
         },

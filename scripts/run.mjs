@@ -87,6 +87,8 @@ const commands = {
     /^[a-z]/.test(name)
       ? script(`bench/${name}.ts`, ...args)
       : script('bench/run.ts', ...(name ? [name] : []), ...args),
+  // The first argument is the name of a file in lab/.
+  lab: ([name = '', ...args]) => script(`lab/${name}.ts`, ...args),
 }
 
 const [name, ...args] = process.argv.slice(2)

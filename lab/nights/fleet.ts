@@ -1,5 +1,6 @@
-import type { LiveFeed, PlanChanges } from '../../contract/index.ts'
+import type { LiveFeed, PlanChanges } from '../../packages/core/src/contract/index.ts'
 import type { NightDatabase } from './database.ts'
+import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'
 import type { Process } from './process.ts'
 import type { Random } from './random.ts'
@@ -17,6 +18,7 @@ export type FleetOptions = {
   database: NightDatabase
   feed: LiveFeed
   plans: PlanChanges
+  hooks: Hooks
 }
 
 /** The message of an error, and of its causes. */

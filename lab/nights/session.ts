@@ -7,7 +7,7 @@ import {
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages.js'
 import { Parser } from 'pg-protocol/dist/parser.js'
-import type { Driver } from '../../store/store.ts'
+import type { Driver } from '../../packages/core/src/store/store.ts'
 
 /** The statements that can be prepared. */
 const PREPARABLE = /^\s*(?:select|insert|update|delete|with|values)\b/i

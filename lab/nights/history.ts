@@ -1,5 +1,5 @@
-import type { Driver } from '../../store/store.ts'
-import { idOf } from '../sample-games.ts'
+import type { Driver } from '../../packages/core/src/store/store.ts'
+import { idOf } from '../../packages/core/src/testing/sample-games.ts'
 import { Condition } from './condition.ts'
 import type { FeedHost } from './feed.ts'
 import { hallOf, type Script } from './league.ts'

@@ -1,12 +1,13 @@
-import { createCoreOn } from '../../core.ts'
-import type { PlanChanges } from '../../contract/index.ts'
-import { makePreparedIfAbsent } from '../../store/make-prepared.ts'
-import { readPrepared } from '../../store/prepared.ts'
+import { createCoreOn } from '../../packages/core/src/core.ts'
+import type { PlanChanges } from '../../packages/core/src/contract/index.ts'
+import { makePreparedIfAbsent } from '../../packages/core/src/store/make-prepared.ts'
+import { readPrepared } from '../../packages/core/src/store/prepared.ts'
 import { Audience } from './audience.ts'
 import { NightDatabase, Postgres } from './database.ts'
 import { FeedHost, feedOf, TOLERATED } from './feed.ts'
 import { Fleet } from './fleet.ts'
 import { History } from './history.ts'
+import { NO_HOOKS, type Hooks } from './hooks.ts'
 import { Importer } from './importer.ts'
 import { findBroken, isAtRest } from './invariants.ts'
 import { scriptOf } from './league.ts'
@@ -65,12 +66,21 @@ export const startPostgres = async (): Promise<Postgres> => {
   return Postgres.start(archive)
 }
 
+/** What a night can be given. */
+export type NightOptions = {
+  /** Receives a line for everything that happens. */
+  onLine?: (line: string) => void
+  /** Where its world misbehaves on purpose. */
+  hooks?: Partial<Hooks>
+}
+
 /** Runs a night, with everything that goes wrong in it, and says what was not as it must be. */
 export const runNight = async (
   postgres: Postgres,
   seed: string,
-  onLine: (line: string) => void = () => {},
+  { onLine = () => {}, hooks: changed }: NightOptions = {},
 ): Promise<NightReport> => {
+  const hooks = { ...NO_HOOKS, ...changed }
   const random = new Random(seed)
   const start = EVENING + random.integer(0, 3600) * SECOND
   const machine = new Machine(random.fork('machine'), start)
@@ -78,7 +88,7 @@ export const runNight = async (
   const network = new Network(machine)
   machine.install()
   network.install()
-  const database = await NightDatabase.open(postgres, machine, random.fork('database'))
+  const database = await NightDatabase.open(postgres, machine, random.fork('database'), hooks)
   const isLong = random.chance(LONG_NIGHTS)
   const date = new Date(start).toISOString().slice(0, 10)
   const followed = Array.from({ length: random.integer(1, 2) }, (_, index) => {
@@ -99,16 +109,16 @@ export const runNight = async (
   database.onCommit = history.note
   const receivers = Array.from(
     { length: random.integer(1, 2) },
-    (_, index) => new Receiver(`10.0.0.${index + 1}`, machine, random.fork(`receiver ${index}`)),
+    (_, index) => new Receiver(`10.0.0.${index + 1}`, machine, random.fork(`receiver ${index}`), hooks),
   )
   for (const receiver of receivers) network.add(receiver.address, receiver)
 
-  const fleet = new Fleet({ machine, random, database, feed, plans: PLANS })
+  const fleet = new Fleet({ machine, random, database, feed, plans: PLANS, hooks })
   const first = fleet.start(0)
   const keys = await prepareNight(machine, first, { corrected, receivers })
   fleet.start(1)
   if (random.chance(0.3)) fleet.start(2)
-  const audience = new Audience({ machine, random, database, host, history, followed, corrected })
+  const audience = new Audience({ machine, random, database, host, history, followed, corrected, hooks })
   audience.start(fleet, keys)
 
   const importers = corrected.map((script) => new Importer(script))
@@ -173,6 +183,7 @@ export const runNight = async (
 const audit = async (world: World): Promise<string[]> => {
   const { machine, database } = world
   let found: string[] | undefined
+  database.hooks = NO_HOOKS
   const process = machine.start('auditor', 0, async () => {
     try {
       const core = await createCoreOn(database.storeOf(process), { migrate: false })

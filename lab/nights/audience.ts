@@ -1,9 +1,10 @@
-import { idOf } from '../sample-games.ts'
+import { idOf } from '../../packages/core/src/testing/sample-games.ts'
 import { Condition } from './condition.ts'
 import type { NightDatabase } from './database.ts'
 import type { FeedHost } from './feed.ts'
 import type { Fleet } from './fleet.ts'
 import type { History } from './history.ts'
+import type { Hooks } from './hooks.ts'
 import type { Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Keys } from './preparation.ts'
@@ -22,6 +23,7 @@ export type AudienceOptions = {
   history: History
   followed: readonly Script[]
   corrected: readonly Script[]
+  hooks: Hooks
 }
 
 /** Everybody who reads in a night, mostly at the moments at which something may go wrong. */
@@ -48,7 +50,7 @@ export class Audience {
   }
 
   start({ any: server }: Fleet, { limited, unlimited }: Keys): void {
-    const { machine, random, history, followed, corrected } = this.#options
+    const { machine, random, history, followed, corrected, hooks } = this.#options
     const untilNews = (longest: number) => this.#news.wait(longest, 30)
     const games = [...followed, ...corrected].map(({ game }) => idOf('game', game))
     for (const [index, reader] of this.responseReaders.entries()) {
@@ -79,6 +81,7 @@ export class Audience {
             isOver: () => this.#streamsEnded,
             pause: untilNews,
             forgets: () => !this.#remembers && random.chance(FORGETTING),
+            resumeAfter: hooks.resumeAfter,
             fewestRowsSince: (moment) => history.fewestRowsSince(id, moment),
           },
           (core, after) => core.caller().games.stream({ id, ...(after !== undefined && { after }) }),

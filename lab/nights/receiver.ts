@@ -1,4 +1,5 @@
 import { verify } from '@basketball-data/webhooks'
+import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'
 import type { Host, Reply } from './network.ts'
 import type { Random } from './random.ts'
@@ -20,6 +21,7 @@ export class Receiver implements Host {
   readonly address: string
   readonly #machine: Machine
   readonly #random: Random
+  readonly #hooks: Hooks
   /** The bodies that it has received, by id of the event. */
   readonly received = new Map<string, string>()
   /** What a receiver must never see. */
@@ -27,10 +29,11 @@ export class Receiver implements Host {
   secret = ''
   faults = NO_RECEIVER_FAULTS
 
-  constructor(address: string, machine: Machine, random: Random) {
+  constructor(address: string, machine: Machine, random: Random, hooks: Hooks) {
     this.address = address
     this.#machine = machine
     this.#random = random
+    this.#hooks = hooks
   }
 
   delays(): [number, number] {
@@ -39,7 +42,7 @@ export class Receiver implements Host {
   }
 
   respond({ headers, body }: Parameters<Host['respond']>[0]): Reply {
-    if (this.#random.chance(this.faults.failed)) return this.#random.pick(FAILURES)
+    if (this.#random.chance(this.faults.failed)) return this.#hooks.confirm(this.#random.pick(FAILURES))
     void this.#receive(headers, body)
     if (this.#random.chance(this.faults.falselyFailed)) return this.#random.pick(FAILURES)
     return { status: 204, body: '' }

@@ -1,5 +1,11 @@
-import type { BundleEvent, BundleSide, BundleStats, EventType, GameBundle } from '../../contract/index.ts'
-import { scheduledGame, ZERO_STATS } from '../bundles.ts'
+import type {
+  BundleEvent,
+  BundleSide,
+  BundleStats,
+  EventType,
+  GameBundle,
+} from '../../packages/core/src/contract/index.ts'
+import { scheduledGame, ZERO_STATS } from '../../packages/core/src/testing/bundles.ts'
 import type { Random } from './random.ts'
 
 /** One game as its host shows it one after the other: the last one is final. */

@@ -1,14 +1,14 @@
 // Runs simulated nights with faults of every kind, and those that must find planted faults.
-// Usage: node bench/nights.ts [--nights 10000] [--from 1] [--planted] [--page docs/reliability.md]
+// Usage: npm run lab -- nights [--nights 10000] [--from 1] [--planted] [--page docs/reliability.md]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import type { NightReport } from '../packages/core/src/testing/nights/night.js'
-import type { PlantedFault } from '../packages/core/src/testing/nights/planted-faults.js'
-import { environment, formatInteger, table, writePart } from './report.ts'
+import { environment, formatInteger, table, writePart } from '../bench/report.ts'
+import type { NightReport } from './nights/night.ts'
+import { PLANTED_FAULTS } from './nights/planted-faults.ts'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ if (!(Number.isInteger(nights) && nights >= 1 && Number.isInteger(from)))
 
 const program = [
   '--max-semi-space-size=64', // as in nights.test.ts
-  join(import.meta.dirname, '..', 'packages', 'core', 'src', 'testing', 'nights', 'run.ts'),
+  join(import.meta.dirname, 'nights', 'run.ts'),
 ]
 
 /** Runs nights in a process of their own and yields what it prints, line by line. */
@@ -101,9 +101,8 @@ ${table(['', 'measured'], rows)}`,
 }
 
 const runPlanted = async (): Promise<void> => {
-  const faults: PlantedFault[] = JSON.parse(await firstLine('--list'))
   const rows: string[][] = []
-  for (const { name, what, seed } of faults) {
+  for (const { name, what, seed } of PLANTED_FAULTS) {
     const [found] = parseReport(await firstLine('--fault', name, '--from', seed, '--nights', '1')).broken
     if (found === undefined) process.exitCode = 1
     rows.push([what, seed, found ?? 'NOT FOUND'])

@@ -1,8 +1,14 @@
-import { createCaller } from '../../operations.ts'
-import type { Core } from '../../core.ts'
-import type { EventStream, Game, GameStreamEvent, StreamEvent, StreamStart } from '../../contract/index.ts'
-import { comparePositions, toPosition } from '../../streams/position.ts'
-import { idOf } from '../sample-games.ts'
+import { createCaller } from '../../packages/core/src/operations.ts'
+import type { Core } from '../../packages/core/src/core.ts'
+import type {
+  EventStream,
+  Game,
+  GameStreamEvent,
+  StreamEvent,
+  StreamStart,
+} from '../../packages/core/src/contract/index.ts'
+import { comparePositions, toPosition } from '../../packages/core/src/streams/position.ts'
+import { idOf } from '../../packages/core/src/testing/sample-games.ts'
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 import { CALL_DEADLINE, Disconnected, type Server } from './server.ts'
@@ -134,6 +140,8 @@ type Open = (core: Core, after: string | undefined) => Promise<EventStream<AnyEv
 type StreamReadOptions = Pick<ReadOptions, 'machine' | 'random' | 'server' | 'isOver' | 'pause'> & {
   /** Whether it has forgotten what it has read when it connects. */
   forgets: () => boolean
+  /** The id behind which it resumes, of all that it has received. */
+  resumeAfter: (ids: readonly string[]) => string | undefined
   /** The fewest rows that its game had at any time since a moment. */
   fewestRowsSince: (moment: number) => number
 }
@@ -152,7 +160,8 @@ export class StreamReader {
   begunAt: number | null = null
   /** The name of the hall in the latest game event. */
   venue: string | null = null
-  #lastId: string | undefined
+  /** The ids of all events that came. */
+  #ids: string[] = []
   #connections = 0
 
   constructor(name: string) {
@@ -181,7 +190,7 @@ export class StreamReader {
 
   /** Begins anew, as somebody else would. */
   #forget(): void {
-    this.#lastId = undefined
+    this.#ids = []
     this.venue = null
     this.begunAt = null
     this.webhookEvents.length = 0
@@ -191,10 +200,10 @@ export class StreamReader {
 
   /** Reads one connection until it ends or is cut. */
   async #read(options: StreamReadOptions, server: Server, open: Open, cut: Promise<void>): Promise<void> {
-    const { machine, random, isOver } = options
+    const { machine, random, isOver, resumeAfter } = options
     const number = ++this.#connections
     const reader = machine.process
-    const after = this.#lastId
+    const after = resumeAfter(this.#ids)
     const stream = await server.call((core) => open(core, after))
     const ended = Promise.withResolvers<void>()
     // Events arrive in their order, whatever the network does; on a slow one, it may be cut between any two of them.
@@ -228,10 +237,10 @@ export class StreamReader {
 
   #receive(number: number, event: AnyEvent, { machine, fewestRowsSince }: StreamReadOptions): void {
     if (number !== this.#connections) return
-    const last = this.#lastId
+    const last = this.#ids.at(-1)
     if (last !== undefined && comparePositions(toPosition(last), toPosition(event.id)) >= 0)
       this.broken.push(`${this.name}: ${event.id} came after ${last}`)
-    this.#lastId = event.id
+    this.#ids.push(event.id)
     this.begunAt ??= toPosition(event.id).number
     if (event.event === 'game') this.venue = event.data.venue
     if (event.event === 'final' || event.event === 'period') this.webhookEvents.push(event.data.id)

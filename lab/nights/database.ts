@@ -1,8 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { withDeadline } from '../../store/deadline.ts'
-import { startPGlite } from '../../store/pglite.ts'
-import { databaseOn, PATIENT, type Driver, type Store } from '../../store/store.ts'
+import { withDeadline } from '../../packages/core/src/store/deadline.ts'
+import { startPGlite } from '../../packages/core/src/store/pglite.ts'
+import { databaseOn, PATIENT, type Driver, type Store } from '../../packages/core/src/store/store.ts'
+import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'
 import { Process } from './process.ts'
 import type { Random } from './random.ts'
@@ -115,6 +116,7 @@ export class NightDatabase {
   /** Whose clock is that of the database. */
   readonly process = new Process('database', { hasTimers: false })
   faults = NO_DATABASE_FAULTS
+  hooks: Hooks
   /** Called when the response to a statement leaves for the process that has sent it. */
   onResponse: (to: Process) => void = () => {}
   /** Called before the first statement of a transaction that writes games. */
@@ -122,14 +124,15 @@ export class NightDatabase {
   /** Called after every transaction that has written games, before anybody else sees them. */
   onCommit: (driver: Driver) => Promise<void> = async () => {}
 
-  private constructor(postgres: Postgres, machine: Machine, random: Random) {
+  private constructor(postgres: Postgres, machine: Machine, random: Random, hooks: Hooks) {
     this.#postgres = postgres
     this.#machine = machine
     this.#random = random
+    this.hooks = hooks
   }
 
-  static async open(postgres: Postgres, machine: Machine, random: Random): Promise<NightDatabase> {
-    const database = new NightDatabase(postgres, machine, random)
+  static async open(postgres: Postgres, machine: Machine, random: Random, hooks: Hooks): Promise<NightDatabase> {
+    const database = new NightDatabase(postgres, machine, random, hooks)
     await database.process.run(() => postgres.reset((channel) => database.#notify(channel)))
     return database
   }
@@ -178,10 +181,10 @@ export class NightDatabase {
   }
 
   #driver(send: <Result>(run: () => Promise<Result>) => Promise<Result>): Driver {
-    return {
+    return this.hooks.database({
       values: (text, parameters) => send(() => this.direct.values(text, parameters)),
       rows: (text, parameters) => send(() => this.direct.rows(text, parameters)),
-    }
+    })
   }
 
   #notify(channel: string): void {
@@ -269,11 +272,16 @@ export class NightDatabase {
       connection.isOpen = false
     }
     const release = await withDeadline(deadline, this.#acquire(this.#machine, connection), close)
+    const surviving: (() => Promise<unknown>)[] = []
     const control = (text: string) => this.process.run(() => this.#postgres.session.send(text))
     const rollback = () => {
       close()
       process.onKill.delete(rollback)
-      void control('rollback').finally(release)
+      const rolledBack = async () => {
+        await control('rollback')
+        for (const repeat of surviving) await repeat()
+      }
+      void rolledBack().finally(release)
     }
     process.onKill.add(rollback)
     this.#owner = process
@@ -294,11 +302,13 @@ export class NightDatabase {
             hasWritten = true
             this.onWrite()
           }
+          if (this.hooks.survivesRollback(text)) surviving.push(() => this.direct.rows(text, parameters))
           return statement(text, parameters)
         }
       const result = await work(databaseOn({ values: noting(values), rows: noting(rows) }))
       if (failure !== undefined) throw failure.error
       await send(async () => {
+        if (hasWritten && this.hooks.beforeCommit !== '') await control(this.hooks.beforeCommit)
         await control('commit')
         process.onKill.delete(rollback)
         close()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { WebhookEvent } from '../../contract/index.ts'
-import type { Core } from '../../core.ts'
-import type { Driver } from '../../store/store.ts'
-import { idOf } from '../sample-games.ts'
+import { WebhookEvent } from '../../packages/core/src/contract/index.ts'
+import type { Core } from '../../packages/core/src/core.ts'
+import type { Driver } from '../../packages/core/src/store/store.ts'
+import { idOf } from '../../packages/core/src/testing/sample-games.ts'
 import { bundleOf, hallOf, type Script } from './league.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startPGlite, stopPGlite } from '../../store/pglite.ts'
+import { startPGlite, stopPGlite } from '../../packages/core/src/store/pglite.ts'
 import { Snapshot } from './snapshot.ts'
 
 test('a snapshot restores rows, sequences, settings, files and prepared statements, as often as it is asked to', async () => {

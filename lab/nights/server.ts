@@ -1,6 +1,7 @@
-import { createCoreOn, type Core } from '../../core.ts'
-import type { LiveFeed, PlanChanges } from '../../contract/index.ts'
+import { createCoreOn, type Core } from '../../packages/core/src/core.ts'
+import type { LiveFeed, PlanChanges } from '../../packages/core/src/contract/index.ts'
 import type { NightDatabase } from './database.ts'
+import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'
 import type { Process } from './process.ts'
 
@@ -27,6 +28,7 @@ export type ServerOptions = {
   database: NightDatabase
   feed: LiveFeed
   plans: PlanChanges
+  hooks: Hooks
   name: string
   skew: number
 }
@@ -44,7 +46,7 @@ export class Server {
   }
 
   static start(
-    { machine, database, feed, plans, name, skew }: ServerOptions,
+    { machine, database, feed, plans, hooks, name, skew }: ServerOptions,
     onError: (error: unknown) => void,
   ): Server {
     const process = machine.start(name, skew, async () => {
@@ -67,7 +69,7 @@ export class Server {
         allowPrivateWebhooks: true,
         callDeadline: CALL_DEADLINE,
         cacheMegabytes: CACHE_MEGABYTES,
-        plans,
+        plans: hooks.plans(plans),
         streams: { pollInterval: POLL_INTERVAL },
         onStreamError: onError,
       })
@@ -77,8 +79,9 @@ export class Server {
         timeout: RECEIVER_TIMEOUT,
         pollInterval: POLL_INTERVAL,
         onError,
+        ...hooks.worker,
       })
-      const follower = await core.startFollower(feed, { pollInterval: POLL_INTERVAL, onError })
+      const follower = await core.startFollower(hooks.feed(feed), { pollInterval: POLL_INTERVAL, onError })
       server.#core = core
       server.#stop = async () => {
         await Promise.all([worker.stop(), follower.stop()])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { LiveFeed } from '../../contract/index.ts'
+import type { LiveFeed } from '../../packages/core/src/contract/index.ts'
 import { bundleOf, type GameState, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Host, Reply } from './network.ts'
