@@ -44,7 +44,8 @@ const SETTINGS = {
 /** Whether a statement writes games. */
 const WRITES_GAMES = /\b(?:into|update) games\b/
 
-const lostConnection = () =>
+/** The error of a statement whose connection was lost. */
+export const lostConnection = () =>
   Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
 
 /**

@@ -3,6 +3,7 @@ import { WebhookEvent } from '../../packages/core/src/contract/index.ts'
 import type { Core } from '../../packages/core/src/core.ts'
 import type { Driver } from '../../packages/core/src/store/store.ts'
 import { idOf } from '../../packages/core/src/testing/sample-games.ts'
+import { findDifferences } from '../recount/index.ts'
 import { bundleOf, hallOf, type Script } from './league.ts'
 import type { World } from './world.ts'
 
@@ -33,12 +34,8 @@ const findRebuildDifferences = async (core: Core, driver: Driver): Promise<strin
   return changed.map(([table]) => `a rebuild changes ${table}`)
 }
 
-const findDisagreements = async (core: Core): Promise<string[]> => {
-  const found: string[] = []
-  for await (const { disagreements } of core.check())
-    for (const disagreement of disagreements) found.push(`the check disagrees: ${JSON.stringify(disagreement)}`)
-  return found
-}
+const findWrongStatistics = async (core: Core): Promise<string[]> =>
+  (await findDifferences(core, { every: 0 })).map((each) => `a recount differs: ${JSON.stringify(each)}`)
 
 /** The last state of a game, compared with what is served of it. */
 const findWrongGame = async (core: Core, script: Script): Promise<string[]> => {
@@ -199,6 +196,6 @@ export const findBroken = async (core: Core, world: World): Promise<string[]> =>
     ...(await findWrongStreams(core, world)),
   ]
   for (const script of [...world.followed, ...world.corrected]) found.push(...(await findWrongGame(core, script)))
-  found.push(...(await findDisagreements(core)), ...(await findRebuildDifferences(core, world.database.direct)))
+  found.push(...(await findWrongStatistics(core)), ...(await findRebuildDifferences(core, world.database.direct)))
   return found
 }

@@ -1,4 +1,5 @@
 import type { Driver } from '../../packages/core/src/store/store.ts'
+import { lostConnection } from './database.ts'
 import type { Hooks } from './hooks.ts'
 
 /** A world that misbehaves as a mistake in the service would let it, to show that nights find such mistakes. */
@@ -29,8 +30,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'recorded-before-it-is-stored',
     what: 'That a response was received is recorded even if its game is not stored, so that it is not read again.',
-    seed: '20',
-    hooks: { survivesRollback: (text) => /^\s*(?:update|insert into) follow_/.test(text) },
+    seed: '4',
+    hooks: {
+      survivesRollback: (text) => /^(?:update|insert into) follow_/.test(text),
+      // Half of the responses lose the connection when they have been recorded.
+      database: changeRows(/^update follow_resources r set received_at/, (rows, parameters) => {
+        if (parameters.some((value) => /"hash":"[0-7]/.test(String(value)))) throw lostConnection()
+        return rows
+      }),
+    },
   },
   {
     name: 'claim-for-ever',

@@ -75,11 +75,6 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./database.ts')).defineRefusals(command),
   },
   {
-    usage: 'check [database]',
-    description: 'Recomputes standings, leaders and totals from games and box lines, and prints what disagrees.',
-    define: async (command) => (await import('./check.ts')).defineCheck(command),
-  },
-  {
     usage: 'accuracy [options]',
     description: 'Measures how exact line-ups and possessions are, season by season, with every exception.',
     define: async (command) => (await import('./accuracy.ts')).defineAccuracy(command),

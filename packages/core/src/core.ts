@@ -30,7 +30,6 @@ import {
 } from './contract/index.ts'
 import { backupStore } from './backup/backup.ts'
 import { recordUnknownChange } from './changes/record-queries.ts'
-import { checkSeasons } from './check/check.ts'
 import { startFollower, type FollowerOptions } from './follow/follower.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { deriveMissingLineUps } from './ingest/derive/line-ups.ts'
@@ -391,16 +390,6 @@ const assemble = (
      * season, with each game that is not exact and why. It changes nothing.
      */
     accuracy: () => measureAccuracy(store),
-    /**
-     * Recomputes standings, top tens, season totals, counts and flags from games and box lines, and compares them with
-     * what is served and stored, season by season. It changes nothing.
-     * @example for await (const { season, disagreements } of core.check()) console.log(season?.name, disagreements)
-     */
-    check: () =>
-      checkSeasons(
-        store,
-        createCaller({ ...context(), store, replicas: null, callDeadline: null, plans: planTable() }),
-      ),
     /**
      * Stores the standings of every season whose games have changed; call it after an import. Otherwise the next call for
      * the standings of a season computes them.

@@ -16,6 +16,7 @@ import {
   lineUpGame,
   newEmptyDatabase,
   openCore,
+  findRebuildChanges,
   tableContents,
   testDatabase,
   type DatabaseKind,
@@ -106,12 +107,6 @@ const follow = async ({ store }: Core): Promise<void> => {
   await claimRequest(store, id)
 }
 
-const disagreements = async (core: Core) => {
-  const found = []
-  for await (const season of core.check()) found.push(...season.disagreements)
-  return found
-}
-
 const rowCount = async (store: Store): Promise<number> =>
   Object.values(await tableContents(store)).reduce((sum, rows) => sum + rows.length, 0)
 
@@ -151,7 +146,7 @@ describe.each(databases.flatMap((from) => databases.map((to) => ({ from, to })))
       await (await createCore({ database: source, migrate: true, ...LOCAL_WEBHOOKS })).close()
       const core = await openCore(target, LOCAL_WEBHOOKS)
       const { data, meta } = await core.caller().games.list({ per_page: 1 })
-      expect(await disagreements(core)).toEqual([])
+      expect(await findRebuildChanges(core)).toEqual([])
       expect(await core.countCall(KEY, { counts: true })).toMatchObject({ refused: null })
       expect((await (await core.callerOf('ac_cw5y1rg5')).webhooks.list({})).data).toHaveLength(1)
       const { cursorKey } = core.context()
@@ -186,7 +181,7 @@ describe.each(databases)('on %s', (kind) => {
     await restore(target, file)
     const restored = await openCore(target)
     expect((await restored.caller().games.list({})).meta).toMatchObject({ total: rows['games'] })
-    expect(await disagreements(restored)).toEqual([])
+    expect(await findRebuildChanges(restored)).toEqual([])
   })
 
   test('every value of every type is restored without a loss, and sequences go on', async () => {
@@ -348,10 +343,10 @@ test('a folder that another process imports into is backed up by a copy of that 
     const target = await emptyDatabase('Postgres')
     const { rows } = await restore(target, file)
     expect(rows['games']).toBeGreaterThanOrEqual(3)
-    expect(await disagreements(await openCore(target))).toEqual([])
+    expect(await findRebuildChanges(await openCore(target))).toEqual([])
   }
   const again = await openCore(folder) // removes what the killed process left behind
-  expect(await disagreements(again)).toEqual([])
+  expect(await findRebuildChanges(again)).toEqual([])
 })
 
 test('a process that is stopped makes no copy; the backup says so', { timeout: 120_000 }, async () => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { deriveMissingLineUps } from '../ingest/derive/line-ups.ts'
 import {
   appliedMigrations,
   applyMigrations,
@@ -160,6 +161,7 @@ export const restoreDatabase = async (
     })
     const { software, taken_at } = header
     await store.migrate()
+    await deriveMissingLineUps(store)
     await analyze(store.db, Object.keys(rows))
     return { software, taken_at, rows, secretsKey }
   } catch (error) {

@@ -9,10 +9,10 @@ import {
   ingestOrThrow,
   scheduledGame,
   sharedCore,
+  findRebuildChanges,
   withChanges,
   type BundleChanges,
 } from '../testing/index.ts'
-import { findMismatches } from '../testing/recount/index.ts'
 import { settleStatus } from './settle-status.ts'
 import { event, five, withSheets } from './testing/minutes.ts'
 
@@ -111,7 +111,7 @@ describe.each(databases)('on %s', (kind) => {
         .caller()
         .standings.get({ competition: idOf('competition', 'L') })
       expect(data.table.map(({ played }) => played)).toEqual([0, 0])
-      expect(await findMismatches(core())).toEqual([])
+      expect(await findRebuildChanges(core())).toEqual([])
     })
 
     test('parts with points stay, and make no score', async () => {
@@ -210,7 +210,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await codes()).toEqual(['note', 'unplayed'])
       const { data } = await core().caller().games.list({ status: 'scheduled' })
       expect(data.map(({ id }) => id)).toEqual([idOf('game', 'g2')])
-      expect(await findMismatches(core())).toEqual([])
+      expect(await findRebuildChanges(core())).toEqual([])
       expect(await core().closeUnplayed()).toBe(0)
       await ingestOrThrow(core(), finalGame([8, 6], { game: { date: DAY } }))
       expect((await stored()).status).toBe('final')
@@ -241,7 +241,7 @@ describe.each(databases)('on %s', (kind) => {
         .caller()
         .standings.get({ competition: idOf('competition', 'L') })
       expect(data.table.map(({ played }) => played)).toEqual([0, 0])
-      expect(await findMismatches(core())).toEqual([])
+      expect(await findRebuildChanges(core())).toEqual([])
     })
 
     test('keeps the parts that were stored when it was final, and those that the bundle leaves out', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { createCore, type Core, type CoreOptions } from '../core.ts'
 import { ServiceError } from '../errors.ts'
 import { execute, type Store } from '../store/index.ts'
-import { newDatabase, testDatabase, type DatabaseKind } from './databases.ts'
+import { newDatabase, tableContents, testDatabase, type DatabaseKind } from './databases.ts'
 
 type Options = Omit<CoreOptions, 'database'>
 
@@ -72,4 +72,14 @@ export const serviceErrorOf = async (call: Promise<unknown> | undefined) => {
     if (error instanceof ServiceError) return { code: error.code, message: error.message, ...error.extras }
     throw error
   }
+}
+
+/** The tables whose rows a rebuild of everything derived changes, once the standings are stored: none, if they agree with the games. */
+export const findRebuildChanges = async (core: Core): Promise<string[]> => {
+  await core.refreshStandings()
+  const before = await tableContents(core.store)
+  await core.rebuildStatistics()
+  await core.refreshStandings()
+  const after = await tableContents(core.store)
+  return Object.keys(before).filter((table) => before[table]?.join('\n') !== after[table]?.join('\n'))
 }

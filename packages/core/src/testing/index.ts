@@ -1,6 +1,6 @@
 export { withChanges, finalGame, scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 export { fakeDatabaseClock, fakeFollowClock } from './clock.ts'
-export { openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
+export { findRebuildChanges, openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
 export {
   databases,
   newDatabase,

@@ -6,6 +6,7 @@ export {
   tableContents,
   databases,
   finalGame,
+  findRebuildChanges,
   idOf,
   newDatabase,
   openTestCore,
@@ -13,7 +14,6 @@ export {
   testDatabase,
 } from '../../../core/src/testing/index.js'
 export { startPostgres } from '../../../core/src/testing/postgres-server.js'
-export { findMismatches } from '../../../core/src/testing/recount/index.js'
 export { execute } from '../../../core/src/store/index.js'
 export { startReceiver } from '../../../core/src/webhooks/testing/recording-receiver.js'
 export { LOCAL_WEBHOOKS, createSubscriber, startTestWorker } from '../../../core/src/webhooks/testing/subscribers.js'

@@ -6,6 +6,7 @@ export {
   databases,
   fakeDatabaseClock,
   finalGame,
+  findRebuildChanges,
   newDatabase,
   newEmptyDatabase,
   openCore,

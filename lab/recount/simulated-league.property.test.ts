@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { simulate } from './index.ts'
-import { ingestOrThrow, databases, findMismatches, sharedCore } from '../test-support/core.ts'
+import { databases, ingestOrThrow, sharedCore } from '../../packages/core/src/testing/index.ts'
+import { simulate } from '../../packages/feeds/src/simulator/index.ts'
+import { findDifferences } from './index.ts'
 
 const CLUBS = 3
 
@@ -25,7 +26,7 @@ describe.each(databases)('on %s', (kind) => {
     'every statistic of a simulated league equals a recount from its games, seed %s',
     async (seed) => {
       for (const bundle of someClubs(seed)) await ingestOrThrow(core(), bundle)
-      expect(await findMismatches(core(), 6)).toEqual([])
+      expect(await findDifferences(core(), { every: 6 })).toEqual([])
     },
   )
 })

@@ -1,6 +1,6 @@
-import { Side } from '../contract/index.ts'
+import { Side } from '../../packages/core/src/contract/index.ts'
 import type { Comparison } from './comparison.ts'
-import type { GameRow, Parts } from './queries.ts'
+import { isCounted, nameIn, totalIfKnown, type Game, type History, type Line } from './history.ts'
 
 /** Columns that only players have, so that the lines add up to the totals. */
 const EXACT = [
@@ -18,38 +18,32 @@ const EXACT = [
 /** Columns that a team can have without a player, so that the lines add up to at most the totals. */
 const AT_MOST = ['offensive_rebounds', 'defensive_rebounds', 'rebounds', 'turnovers', 'steals', 'fouls'] as const
 
-type OneGame = {
-  lines: Parts['lines']
-  boxes: Parts['boxes']
-  play: Parts['plays'][number] | undefined
-  shots: Parts['shots'][number] | undefined
+/** The parts of a game. */
+type Parts = {
+  lines: readonly Line[]
+  boxes: History['boxes']
+  play: History['plays'][number] | undefined
+  shots: History['shots'][number] | undefined
+  warned: ReadonlySet<string>
 }
 
-/** The parts of each game. */
-export const partsByGame = ({ lines, boxes, plays, shots }: Parts): ((game: string) => OneGame) => {
-  const ofGame = Map.groupBy(lines, ({ game_id }) => game_id)
+/** The parts of each game by its id. */
+export const groupParts = ({ lines, boxes, plays, shots, warnings }: History): ((game: string) => Parts) => {
   const boxesOf = Map.groupBy(boxes, ({ game_id }) => game_id)
   const playOf = new Map(plays.map((play) => [play.game_id, play]))
   const shotsOf = new Map(shots.map((chart) => [chart.game_id, chart]))
+  const warned = Map.groupBy(warnings, ({ game_id }) => game_id)
   return (game) => ({
-    lines: ofGame.get(game) ?? [],
+    lines: lines.get(game) ?? [],
     boxes: boxesOf.get(game) ?? [],
     play: playOf.get(game),
     shots: shotsOf.get(game),
+    warned: new Set(warned.get(game)?.map(({ code }) => code)),
   })
 }
 
-const addUp = (values: readonly (number | null)[]): number | null => {
-  let total = 0
-  for (const value of values) {
-    if (value === null) return null
-    total += value
-  }
-  return values.length === 0 ? null : total
-}
-
 /** Whether the lines of a side contradict its totals. */
-const contradictsTotals = ({ lines, boxes }: OneGame, side: Side): boolean => {
+const contradictsTotals = ({ lines, boxes }: Parts, side: Side): boolean => {
   const totals = boxes.find((box) => box.side === side && box.has_totals)
   if (totals === undefined) return false
   for (const stat of [...EXACT, ...AT_MOST]) {
@@ -61,14 +55,14 @@ const contradictsTotals = ({ lines, boxes }: OneGame, side: Side): boolean => {
   return false
 }
 
-const boxPoints = ({ lines, boxes }: OneGame, side: Side): number | null => {
+const boxPoints = ({ lines, boxes }: Parts, side: Side): number | null => {
   const totals = boxes.find((box) => box.side === side && box.has_totals)
   const scored = lines.filter((line) => line.side === side && (line.played || line.points !== null))
-  return totals?.points ?? addUp(scored.map(({ points }) => points))
+  return totals?.points ?? totalIfKnown(scored.map(({ points }) => points))
 }
 
 /** The contradictions of a game that an import warns about, by the code of the warning. */
-const contradictions = (game: GameRow, parts: OneGame): Set<string> => {
+const contradictions = (game: Game, parts: Parts): Set<string> => {
   const found = new Set<string>()
   for (const side of Side.options) {
     if (contradictsTotals(parts, side)) found.add('player_sums')
@@ -76,7 +70,7 @@ const contradictions = (game: GameRow, parts: OneGame): Set<string> => {
     if (game.status !== 'final' || final === null) continue
     const sources = {
       box_score: boxPoints(parts, side),
-      period_sums: addUp(game.periods?.[side] ?? []),
+      period_sums: totalIfKnown(game.periods?.[side] ?? []),
       playbyplay_score: parts.play?.[`${side}_score`] ?? null,
     }
     for (const [code, score] of Object.entries(sources)) if (score !== null && score !== final) found.add(code)
@@ -86,21 +80,16 @@ const contradictions = (game: GameRow, parts: OneGame): Set<string> => {
 }
 
 /** Null for an unknown tip-off, which lines store as -infinity. */
-const timeOf = (moment: Date | null): string | null =>
+const toTime = (moment: Date | null): string | null =>
   moment === null || Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 
 /**
  * Compares what a game says about its parts with the parts: its flags, the copies in its box lines, and whether every
  * contradiction between them is listed as a warning.
  */
-export const compareParts = (
-  comparison: Comparison,
-  subject: string,
-  game: GameRow,
-  parts: OneGame,
-  warned: ReadonlySet<string>,
-): void => {
-  const { lines, boxes, play, shots } = parts
+export const compareParts = (comparison: Comparison, { players, teams }: History, game: Game, parts: Parts): void => {
+  const { lines, boxes, play, shots, warned } = parts
+  const subject = `game ${game.id}, ${game.date}, ${nameIn(teams, game.home_team_id)} - ${nameIn(teams, game.away_team_id)}`
   comparison.fields(
     subject,
     { 'has.boxscore': game.has_boxscore, 'has.playbyplay': game.has_playbyplay, 'has.shots': game.has_shots },
@@ -110,15 +99,14 @@ export const compareParts = (
       'has.shots': (shots?.shots ?? 0) > 0,
     },
   )
-  const final = game.status === 'final'
   for (const line of lines)
     comparison.fields(
-      `${subject}, line of ${line.name}`,
+      `${subject}, line of ${nameIn(players, line.player_id)}`,
       {
         team: line.team_id,
         season: line.season_id,
         date: line.date,
-        tip_off: timeOf(line.tip_off_order),
+        tip_off: toTime(line.tip_off_order),
         final: line.final,
         counted: line.counted,
       },
@@ -126,14 +114,10 @@ export const compareParts = (
         team: game[`${line.side}_team_id`],
         season: game.season_id,
         date: game.date,
-        tip_off: timeOf(game.tip_off),
-        final,
-        counted: final && isCountedStage(game.stage),
+        tip_off: toTime(game.tip_off),
+        final: game.status === 'final',
+        counted: isCounted(game),
       },
     )
-  for (const code of contradictions(game, parts))
-    comparison.fields(subject, { [`warning ${code}`]: warned.has(code) }, { [`warning ${code}`]: true })
+  for (const code of contradictions(game, parts)) comparison.value(subject, `warning ${code}`, warned.has(code), true)
 }
-
-/** Whether statistics count games of a stage. */
-export const isCountedStage = (stage: string | null): boolean => stage !== 'preseason' && stage !== 'all-star'

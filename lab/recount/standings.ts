@@ -1,5 +1,5 @@
 import { createOrder, type Entrant, type Played, type TieBreak } from './order.ts'
-import type { GameRow, TeamRow } from './queries.ts'
+import type { Game, History } from './history.ts'
 
 /** A row of the table: `position` counts over all groups, `rank` within the group. */
 export type RecountedRow = {
@@ -25,7 +25,7 @@ export type RecountedTable = { games: number; through: string | null; rows: Map<
 /** Whether the table counts games of the stage; without a named stage in the season, it counts all. */
 const inTable = (stage: string | null, named: boolean): boolean => (named ? stage === 'regular' : stage === null)
 
-const firstNames = (games: readonly GameRow[], column: 'group' | 'division'): Map<string, string> => {
+const firstNames = (games: readonly Game[], column: 'group' | 'division'): Map<string, string> => {
   const names = new Map<string, string>()
   for (const game of games)
     for (const side of ['home', 'away'] as const) {
@@ -53,7 +53,7 @@ const derivedGroups = (opponents: ReadonlyMap<string, ReadonlySet<string>>): Map
   return number > 1 ? groups : new Map()
 }
 
-const groupsOf = (games: readonly GameRow[]): Map<string, string> => {
+const groupsOf = (games: readonly Game[]): Map<string, string> => {
   const opponents = new Map<string, Set<string>>()
   for (const { home_team_id: home, away_team_id: away } of games) {
     opponents.set(home, (opponents.get(home) ?? new Set()).add(away))
@@ -70,12 +70,12 @@ const groupsOf = (games: readonly GameRow[]): Map<string, string> => {
 }
 
 /** Null without overtime: then the final score counts, also if the feed's periods do not add up to it. */
-const scoreAfterFour = ({ periods }: GameRow, side: 'home' | 'away'): number | null => {
+const scoreAfterFour = ({ periods }: Game, side: 'home' | 'away'): number | null => {
   const points = periods?.[side] ?? []
   return points.length <= 4 ? null : points.slice(0, 4).reduce((sum, some) => sum + some, 0)
 }
 
-const playedOf = (game: GameRow): (Played & { date: string })[] => {
+const playedOf = (game: Game): (Played & { date: string })[] => {
   const { home_score, away_score } = game
   if (game.status !== 'final' || home_score === null || away_score === null) return []
   const [home, away] = [scoreAfterFour(game, 'home'), scoreAfterFour(game, 'away')]
@@ -134,11 +134,7 @@ const compareGroups = (a: string | null, b: string | null): number =>
  * Computes the standings of a season from its games alone.
  * @param games all games of the season, newest first
  */
-export const recountTable = (
-  games: readonly GameRow[],
-  teams: readonly TeamRow[],
-  tieBreak: TieBreak,
-): RecountedTable => {
+export const recountTable = (games: readonly Game[], teams: History['teams'], tieBreak: TieBreak): RecountedTable => {
   const eligible = games.filter((game) => game.counts_in_standings)
   const named = eligible.some(({ stage }) => stage !== null)
   const counted = eligible.filter(({ stage }) => inTable(stage, named))

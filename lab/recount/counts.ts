@@ -1,6 +1,5 @@
-import { isCountedStage } from './parts.ts'
-import { recountMinGames } from './players.ts'
-import type { GameRow } from './queries.ts'
+import { isCounted, type Game } from './history.ts'
+import { recountMinGames } from './season-totals.ts'
 
 /** The counts of one team in a season. */
 export type TeamCounts = { games: number; final_games: number; no_result_games: number; counted_games: number }
@@ -11,7 +10,7 @@ export type DayCounts = { games: number; final_games: number; no_result_games: n
 const NONE = { games: 0, final_games: 0, no_result_games: 0 }
 
 /** The counts with one more game. */
-const counting = <Counts extends DayCounts>(before: Counts, { status }: GameRow): Counts => ({
+const counting = <Counts extends DayCounts>(before: Counts, { status }: Game): Counts => ({
   ...before,
   games: before.games + 1,
   final_games: before.final_games + (status === 'final' ? 1 : 0),
@@ -19,13 +18,13 @@ const counting = <Counts extends DayCounts>(before: Counts, { status }: GameRow)
 })
 
 /** Counts of a season, of its days and of its teams, from its games. @param games newest first */
-export const recountCounts = (games: readonly GameRow[]) => {
+export const recountCounts = (games: readonly Game[]) => {
   const teams = new Map<string, TeamCounts>()
   const days = new Map<string, DayCounts>()
   let counts = { ...NONE, box_scores: 0 }
   for (const game of games) {
     const final = game.status === 'final'
-    const counted = final && game.has_boxscore && isCountedStage(game.stage)
+    const counted = game.has_boxscore && isCounted(game)
     counts = counting(counts, game)
     days.set(game.date, counting(days.get(game.date) ?? NONE, game))
     if (final && game.has_boxscore) counts.box_scores += 1

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createOrder } from '../check/order.ts'
-import { StandingsRow } from '../contract/index.ts'
-import type { FinalGame } from './records.ts'
-import { standings } from './standings.ts'
-import type { TieBreak } from './tie-breaks.ts'
+import { StandingsRow } from '../../packages/core/src/contract/index.ts'
+import type { FinalGame } from '../../packages/core/src/statistics/records.ts'
+import { standings } from '../../packages/core/src/statistics/standings.ts'
+import type { TieBreak } from '../../packages/core/src/statistics/tie-breaks.ts'
+import { createOrder } from './order.ts'
 
 const RULES = ['euroleague', 'nba', 'wnba', 'simple'] as const
 const LETTERS = ['A', 'B', 'C', 'D', 'E']
@@ -45,7 +45,7 @@ const checkProperty = (property: (list: FinalGame[], rule: TieBreak) => void) =>
 }
 const orderOf = (list: FinalGame[], rule: TieBreak) => standings(list, TEAMS, rule).map(({ team_id }) => team_id)
 
-/** The order by the second implementation of the rules, that of the check. */
+/** The order by the second implementation of the rules. */
 const recountedOrder = (list: FinalGame[], rule: TieBreak): string[] => {
   const entrants = TEAMS.map((team) => ({ ...team, group: null, division: null }))
   const played = list.map((game) => ({

@@ -1,4 +1,4 @@
-import type { competitions } from '../store/index.ts'
+import type { competitions } from '../../packages/core/src/store/index.ts'
 
 /** The rule that breaks ties in a competition. */
 export type TieBreak = (typeof competitions.$inferSelect)['tie_break']

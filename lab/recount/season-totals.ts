@@ -1,5 +1,5 @@
-import { StatLine, type LeaderStat } from '../contract/index.ts'
-import type { LineRow } from './queries.ts'
+import { StatLine, type LeaderStat } from '../../packages/core/src/contract/index.ts'
+import { isCounted, seenFrom, type Entry } from './history.ts'
 
 /** The columns that are summed. */
 export const SUMMED = ['seconds', ...StatLine.keyof().options] as const
@@ -10,7 +10,6 @@ type Sums = Map<(typeof SUMMED)[number], number | null>
 /** The totals of a player in a season: for one team, or over all teams. */
 export type PlayerTotals = {
   player: string
-  name: string
   /** For all teams: the one of the latest game that counts; of two on the same day the one with the lower id. */
   team: string
   /** Games in any stage. */
@@ -32,43 +31,42 @@ const add = (sums: Sums, values: (column: (typeof SUMMED)[number]) => number | n
   }
 }
 
-/** Adds up lines of final games, which must be passed newest first. */
-export const createPlayerTotals = () => {
+/** The totals of each player and team, by their ids joined with a blank. @param entries newest first */
+export const recountStints = (entries: readonly Entry[]): ReadonlyMap<string, PlayerTotals> => {
   const stints = new Map<string, PlayerTotals>()
-  return {
-    /** The totals of each player and team, by their ids joined with a blank. */
-    stints: stints as ReadonlyMap<string, PlayerTotals>,
-    add: (line: LineRow, date: string, team: string, counted: boolean): void => {
-      if (!line.played) return
-      const { player_id: player, name } = line
-      const stint = stints.get(`${player} ${team}`) ?? {
-        player,
-        name,
-        team,
-        appearances: 0,
-        first_date: date,
-        last_date: date,
-        games: 0,
-        last_game: null,
-        starts: 0,
-        sums: new Map(),
-        number: null,
-      }
-      stints.set(`${player} ${team}`, stint)
-      stint.appearances += 1
-      stint.first_date = date
-      stint.number ??= line.number
-      if (!counted) return
-      stint.games += 1
-      stint.last_game ??= date
-      if (line.starter) stint.starts += 1
-      add(stint.sums, (column) => line[column])
-    },
+  for (const { line, game } of entries) {
+    if (!line.played) continue
+    const { player_id: player } = line
+    const { team } = seenFrom(line.side, game)
+    const { date } = game
+    const key = `${player} ${team}`
+    const stint = stints.get(key) ?? {
+      player,
+      team,
+      appearances: 0,
+      first_date: date,
+      last_date: date,
+      games: 0,
+      last_game: null,
+      starts: 0,
+      sums: new Map(),
+      number: null,
+    }
+    stints.set(key, stint)
+    stint.appearances += 1
+    stint.first_date = date
+    stint.number ??= line.number
+    if (!isCounted(game)) continue
+    stint.games += 1
+    stint.last_game ??= date
+    if (line.starter) stint.starts += 1
+    add(stint.sums, (column) => line[column])
   }
+  return stints
 }
 
 /** The totals over all teams, by player; only of players with a game that counts. */
-export const totalsOf = (stints: Iterable<PlayerTotals>): Map<string, PlayerTotals> => {
+export const recountTotals = (stints: Iterable<PlayerTotals>): Map<string, PlayerTotals> => {
   const totals = new Map<string, PlayerTotals>()
   for (const stint of stints) {
     if (stint.games === 0) continue

@@ -1,4 +1,21 @@
-import { boxLines, competitions, games, players, seasons, teamBoxes, teams, type Store } from '../../store/index.ts'
+import { sql } from 'drizzle-orm'
+import {
+  boxLines,
+  competitions,
+  games,
+  playByPlays,
+  players,
+  playerSeasons,
+  playerSeasonTotals,
+  seasonDays,
+  seasons,
+  shotCharts,
+  teamBoxes,
+  teams,
+  teamSeasons,
+  warnings,
+  type Store,
+} from '../../packages/core/src/store/index.ts'
 
 export type Game = typeof games.$inferSelect
 export type Line = typeof boxLines.$inferSelect
@@ -6,25 +23,50 @@ export type Line = typeof boxLines.$inferSelect
 /** A box-score line with its game. */
 export type Entry = { line: Line; game: Game }
 
-/** The imported data from which statistics are computed, without any derived table. */
+/** What is stored. Recounts use games and their parts; what is derived from them is compared with the recounts. */
 export type History = Awaited<ReturnType<typeof readHistory>>
 
+export type Season = History['seasons'][number]
+
+/** Reads everything at once, so a whole league is in memory. */
 export const readHistory = async ({ db }: Store) => {
-  const [all, lines] = [await db.select().from(games), await db.select().from(boxLines)]
-  const byId = new Map(all.map((game) => [game.id, game]))
-  const entries = lines.flatMap((line): Entry[] => {
-    const game = byId.get(line.game_id)
-    return game?.status === 'final' ? [{ line, game }] : []
+  const [stored, lines] = [await db.select().from(games), await db.select().from(boxLines)]
+  const all = stored.toSorted(newestFirst)
+  const byId = new Map(all.map((game, index) => [game.id, { game, index }]))
+  const entries = lines.flatMap((line) => {
+    const found = byId.get(line.game_id)
+    return found?.game.status === 'final' ? [{ line, ...found }] : []
   })
   return {
     competitions: await db.select().from(competitions),
     seasons: await db.select().from(seasons),
     teams: await db.select().from(teams),
     players: await db.select().from(players),
+    /** Newest first. */
     games: all,
+    lines: Map.groupBy(lines, ({ game_id }) => game_id),
     /** The lines of final games, newest first. */
-    entries: entries.toSorted((a, b) => newestFirst(a.game, b.game)),
+    entries: entries.toSorted((a, b) => a.index - b.index).map(({ line, game }): Entry => ({ line, game })),
     boxes: await db.select().from(teamBoxes),
+    /** How many events each play-by-play has, and the score in the last one. */
+    plays: await db
+      .select({
+        game_id: playByPlays.game_id,
+        events: sql<number>`jsonb_array_length(${playByPlays.events})`,
+        home_score: sql<number | null>`(${playByPlays.events}->-1->>'home_score')::integer`,
+        away_score: sql<number | null>`(${playByPlays.events}->-1->>'away_score')::integer`,
+      })
+      .from(playByPlays),
+    shots: await db
+      .select({ game_id: shotCharts.game_id, shots: sql<number>`jsonb_array_length(${shotCharts.shots})` })
+      .from(shotCharts),
+    warnings: await db.select({ game_id: warnings.game_id, code: warnings.code }).from(warnings),
+    derived: {
+      playerSeasons: await db.select().from(playerSeasons),
+      playerSeasonTotals: await db.select().from(playerSeasonTotals),
+      teamSeasons: await db.select().from(teamSeasons),
+      seasonDays: await db.select().from(seasonDays),
+    },
   }
 }
 
@@ -38,6 +80,10 @@ export const refIn = (records: { id: string; name: string }[], id: string): { id
 /** Whether statistics count a game. */
 export const isCounted = ({ status, stage }: Game): boolean =>
   status === 'final' && stage !== 'preseason' && stage !== 'all-star'
+
+/** The name of a record by its id, or the id. */
+export const nameIn = (records: readonly { id: string; name: string }[], id: string): string =>
+  records.find((record) => record.id === id)?.name ?? id
 
 const order = ({ date, tip_off, id }: Game): [string, number, string] => [date, tip_off?.getTime() ?? -Infinity, id]
 

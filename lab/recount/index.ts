@@ -1,16 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
-import { SplitBy } from '../../contract/index.ts'
-import type { Core } from '../../core.ts'
+import { SplitBy } from '../../packages/core/src/contract/index.ts'
+import type { Core } from '../../packages/core/src/core.ts'
+import { createComparison, type Difference } from './comparison.ts'
 import { readHistory, type History } from './history.ts'
 import { recountLog, recountPlayerSeasons, recountRoster, recountSplits, recountSummary } from './players.ts'
+import { compareSeasons, type Api } from './seasons.ts'
 import { recountForm, recountHeadToHead } from './teams.ts'
 
-type Api = ReturnType<Core['caller']>
-
 /** A call of the service, and its expected data recounted from games and box lines. */
-type Comparison = { name: string; call: (api: Api) => Promise<unknown>; expected: () => unknown }
+type RecountedCall = { name: string; call: (api: Api) => Promise<unknown>; expected: () => unknown }
 
-const ofTeam = (history: History, id: string): Comparison[] => [
+const recountTeam = (history: History, id: string): RecountedCall[] => [
   ...history.seasons.map(({ id: season }) => ({
     name: `roster ${id} ${season}`,
     call: async (api: Api) => (await api.teams.roster({ id, season })).data.players,
@@ -37,7 +36,7 @@ const ofTeam = (history: History, id: string): Comparison[] => [
   ),
 ]
 
-const ofPlayer = (history: History, { id, name }: History['players'][number]): Comparison[] => [
+const recountPlayer = (history: History, { id, name }: History['players'][number]): RecountedCall[] => [
   {
     name: `log ${id}`,
     call: async (api) => (await api.players.games({ id, per_page: 200 })).data,
@@ -65,40 +64,36 @@ const ofPlayer = (history: History, { id, name }: History['players'][number]): C
 const everyNth = <Record extends { id: string }>(records: Record[], n: number): Record[] =>
   records.toSorted((a, b) => (a.id < b.id ? -1 : 1)).filter((_, index) => index % n === 0)
 
-/** The comparisons for one in `every` teams and players. */
-const comparisons = async ({ store }: Core, every: number): Promise<Comparison[]> => {
-  const history = await readHistory(store)
-  return [
-    ...everyNth(history.teams, every).flatMap(({ id }) => ofTeam(history, id)),
-    ...everyNth(history.players, every).flatMap((player) => ofPlayer(history, player)),
-  ]
+/** How much is recounted. */
+export type RecountOptions = {
+  /** Responses about one in so many teams and players; 0 for none of them, 1 (all) by default. */
+  every?: number
 }
 
-/** Rounds the numbers in a value to 12 digits: sums in different orders differ in further digits. */
-const toTwelveDigits = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
-    typeof part === 'number' ? Number(part.toPrecision(12)) : part,
-  )
-
-/** A response that differs from the recount. */
-export type Mismatch = { name: string; actual: unknown; expected: unknown }
-
-/** What the check of all seasons finds, one by one. */
-const checkMismatches = async (core: Core): Promise<Mismatch[]> => {
-  const mismatches: Mismatch[] = []
-  for await (const { season, disagreements } of core.check())
-    for (const { subject, field, served, recomputed } of disagreements)
-      mismatches.push({ name: `${season?.name} ${subject} ${field}`, actual: served, expected: recomputed })
-  return mismatches
-}
-
-/** Checks all seasons, and compares one in `every` teams and players with a recount; returns the differences. */
-export const findMismatches = async (core: Core, every = 1): Promise<Mismatch[]> => {
+/**
+ * Recounts, from games and box lines alone, what is served and stored about seasons (standings, leaders, totals, counts, flags) and
+ * what is served about teams and players (rosters, form, logs, splits), and returns what differs. It shares no code with
+ * what computes these values in the product.
+ */
+export const recount = async (
+  core: Core,
+  { every = 1 }: RecountOptions = {},
+): Promise<{ values: number; differences: readonly Difference[] }> => {
+  const history = await readHistory(core.store)
   const api = core.caller()
-  const mismatches = await checkMismatches(core)
-  for (const { name, call, expected: recount } of await comparisons(core, every)) {
-    const [actual, expected] = [toTwelveDigits(await call(api)), toTwelveDigits(recount())]
-    if (!isDeepStrictEqual(actual, expected)) mismatches.push({ name, actual, expected })
-  }
-  return mismatches
+  const comparison = createComparison()
+  await compareSeasons(comparison, api, history)
+  const calls =
+    every === 0
+      ? []
+      : [
+          ...everyNth(history.teams, every).flatMap(({ id }) => recountTeam(history, id)),
+          ...everyNth(history.players, every).flatMap((player) => recountPlayer(history, player)),
+        ]
+  for (const { name, call, expected } of calls) comparison.value(name, null, await call(api), expected())
+  return { values: comparison.count(), differences: comparison.differences }
 }
+
+/** What differs from a recount: nothing. */
+export const findDifferences = async (core: Core, options?: RecountOptions): Promise<readonly Difference[]> =>
+  (await recount(core, options)).differences

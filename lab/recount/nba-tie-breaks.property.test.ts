@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createOrder } from '../check/order.ts'
-import { standings } from './standings.ts'
-import { finalGame } from './testing/final-games.ts'
+import { standings } from '../../packages/core/src/statistics/standings.ts'
+import { finalGame } from '../../packages/core/src/statistics/testing/final-games.ts'
+import { createOrder } from './order.ts'
 
 /** A conference of 12 teams, so that some are out of the postseason, and one of 4. */
 const DIVISIONS: Record<string, string> = {
@@ -33,7 +33,7 @@ const games = fc.array(
   { minLength: 20, maxLength: 60 },
 )
 
-/** The order by the second implementation of the rules, that of the check. */
+/** The order by the second implementation of the rules. */
 const recountedOrder = (list: Game[]): string[] => {
   const played = list.map((game) => ({
     ...game,

@@ -1,4 +1,11 @@
-import type { PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary, Roster, SplitBy } from '../../contract/index.ts'
+import type {
+  PlayerGame,
+  PlayerSeasons,
+  PlayerSplits,
+  PlayerSummary,
+  Roster,
+  SplitBy,
+} from '../../packages/core/src/contract/index.ts'
 import {
   isCounted,
   lengthOf,

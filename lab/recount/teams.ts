@@ -1,4 +1,4 @@
-import type { HeadToHead, TeamForm } from '../../contract/index.ts'
+import type { HeadToHead, TeamForm } from '../../packages/core/src/contract/index.ts'
 import {
   gamesOf,
   isCounted,
