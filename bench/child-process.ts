@@ -7,8 +7,6 @@ export type ChildProcess = {
   /** @throws if the process exits before it responds. */
   request: (message: string) => Promise<string>
   stop: () => Promise<void>
-  /** Ends it at once, without a word to anybody. */
-  kill: () => Promise<void>
 }
 
 const asText = (message: unknown): string => {
@@ -31,10 +29,6 @@ export const startChild = (file: string, args: string[] = [], nodeOptions: strin
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.disconnect()
-      await exited
-    },
-    kill: async () => {
-      child.kill('SIGKILL')
       await exited
     },
   }

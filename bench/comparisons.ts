@@ -18,8 +18,6 @@ export type Comparison = {
   calls: Calls
   /** Connections to each server process, with one request in flight each. */
   connections: number
-  /** Whether two other processes burn a core each. */
-  neighbours: boolean
   candidates: Candidate[]
 }
 
@@ -45,15 +43,15 @@ const candidate = (
   { name = server, processes = 1 }: { name?: string; processes?: number } = {},
 ): Candidate => ({ name, server, processes, paths, ...(atLeast !== undefined && { atLeast }) })
 
-const comparison = (
-  title: string,
-  calls: Calls,
-  candidates: Candidate[],
-  { connections = CONNECTIONS, neighbours = false }: { connections?: number; neighbours?: boolean } = {},
-): Comparison => ({ title, calls, candidates, connections, neighbours })
+const comparison = (title: string, calls: Calls, candidates: Candidate[], connections = CONNECTIONS): Comparison => ({
+  title,
+  calls,
+  candidates,
+  connections,
+})
 
 const alone = (connections: number, atLeast?: number) =>
-  comparison(TITLES.game, 'one key', [game('bare'), game('ours', atLeast)], { connections })
+  comparison(TITLES.game, 'one key', [game('bare'), game('ours', atLeast)], connections)
 
 /** Everything that is measured in rounds. */
 export const COMPARISONS: readonly Comparison[] = [
@@ -69,7 +67,6 @@ export const COMPARISONS: readonly Comparison[] = [
   alone(4, 0.8),
   alone(8, 0.9),
   alone(256),
-  comparison(TITLES.game, 'one key', [game('bare'), game('ours', 1)], { neighbours: true }),
   comparison(TITLES.page, 'one key', [page('bare'), page('ours', 6), page('ours, cold')]),
   comparison(TITLES.page, '1,000 keys, gzip', [page('bare'), page('ours, log on', 4)]),
   comparison(TITLES.playbyplay, 'one key', [playByPlay('bare'), playByPlay('ours')]),

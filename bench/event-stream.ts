@@ -14,14 +14,10 @@ export type Connection = {
 }
 
 /** Connects to a stream; calls `onEvent` with each event. */
-export const connect = (
-  url: string,
-  { key, after }: { key: string; after?: string | undefined },
-  onEvent: (event: EventSourceMessage) => void,
-): Connection => {
+export const connect = (url: string, key: string, onEvent: (event: EventSourceMessage) => void): Connection => {
   const begun = Promise.withResolvers<number>()
   const closed = Promise.withResolvers<void>()
-  const headers = { authorization: `Bearer ${key}`, ...(after !== undefined && { 'last-event-id': after }) }
+  const headers = { authorization: `Bearer ${key}` }
   const sent = request(url, { agent, headers }, (response) => {
     begun.resolve(response.statusCode ?? 0)
     const parser = createParser({ onEvent })

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+
+const manifest = readFileSync(join(import.meta.dirname, '..', 'packages', 'core', 'package.json'), 'utf8')
+const { version }: { version: string } = JSON.parse(manifest)
 
 /** The median; NaN without values. */
 export const median = (values: readonly number[]): number => {
@@ -26,11 +31,11 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n')
 
-/** Node, Postgres and the processor, for the report. */
+/** The version that is measured, Node, Postgres and the processor, for the report. */
 export const environment = (postgresVersion?: string): string => {
   const [processor] = cpus()
   const postgres = postgresVersion === undefined ? '' : `PostgreSQL ${postgresVersion}, `
-  return `Node ${process.version}, ${postgres}${availableParallelism()} × ${processor?.model ?? 'unknown processor'}`
+  return `Version ${version}. Node ${process.version}, ${postgres}${availableParallelism()} × ${processor?.model ?? 'unknown processor'}`
 }
 
 /** Prints a part of a page and writes it to the file of the page, between `<!-- name -->` and `<!-- /name -->`. */

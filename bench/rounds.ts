@@ -62,12 +62,6 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
   return [...items.slice(start), ...items.slice(0, start)]
 }
 
-const startNeighbours = async (): Promise<ChildProcess[]> => {
-  const neighbours = [startChild('neighbour.ts'), startChild('neighbour.ts')]
-  await Promise.all(neighbours.map((neighbour) => neighbour.request('burn')))
-  return neighbours
-}
-
 /**
  * Measures the candidates of every comparison, one after the other, in several rounds that begin with another candidate
  * each. An additional round before them is the warm-up.
@@ -85,14 +79,12 @@ export const measureRounds = async (
       for (const comparison of comparisons) {
         const { calls, connections, candidates } = comparison
         const { keys: callers, headers } = CALLS[calls]
-        const neighbours = comparison.neighbours ? await startNeighbours() : []
         for (const candidate of rotated(candidates, round)) {
           const processes = servers.get(candidate.server)?.slice(0, candidate.processes) ?? []
           const requests = requestsOf(candidate.paths(sample), keys.slice(0, callers), headers)
           const cost = await measureLoad(generator, postgres, processes, { requests, connections, seconds })
           if (round > 0) measurements.push({ ...cost, comparison, candidate, round })
         }
-        await Promise.all(neighbours.map((neighbour) => neighbour.stop()))
       }
     }
   } finally {

@@ -48,7 +48,7 @@ export const measureLoad = async (
       const opened = Array.from({ length: Math.min(AT_ONCE, count - connections.length) }, (_, index) => {
         const n = connections.length + index
         const url = `http://127.0.0.1:${server.port}/v1/games/${ids[n % ids.length]}/stream`
-        return connect(url, { key: keys[n % keys.length]?.key ?? '' }, ({ data }) => note(data))
+        return connect(url, keys[n % keys.length]?.key ?? '', ({ data }) => note(data))
       })
       for (const { begun } of opened) if ((await begun) !== 200) throw new Error('a stream was refused')
       connections.push(...opened)

@@ -1,31 +1,24 @@
-// Measures streams: what their readers miss while connections are cut and processes are killed, and how late and how large
-// many open streams are.
-// Usage: node bench/streams.ts [--cuts 100] [--readers 50] [--streams 2000] [--games 9] [--seconds 30] [--output <file>]
+// Measures how late and how large many open streams are.
+// Usage: node bench/streams.ts [--streams 2000] [--games 9] [--seconds 30] [--output <file>]
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCore } from '@basketball-data/core'
 import { startPostgres } from './postgres-server.ts'
 import { environment, formatDecimal, formatInteger, table } from './report.ts'
-import { measureCuts } from './stream-cuts.ts'
 import { measureLoad } from './stream-load.ts'
 
 const { values } = parseArgs({
   options: {
-    cuts: { type: 'string', default: '100' },
-    readers: { type: 'string', default: '50' },
     streams: { type: 'string', default: '2000' },
     games: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '30' },
     output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-streams.md') },
   },
 })
-const [cuts, readers, streams] = [Number(values.cuts), Number(values.readers), Number(values.streams)]
-const [games, seconds] = [Number(values.games), Number(values.seconds)]
-if (!(cuts >= 5 && readers >= 1 && streams > 200 && games >= 1 && seconds >= 2))
-  throw new RangeError(
-    'give --cuts from 5 on, --readers and --games from 1 on, --streams above 200, --seconds from 2 on',
-  )
+const [streams, games, seconds] = [Number(values.streams), Number(values.games), Number(values.seconds)]
+if (!(streams > 200 && games >= 1 && seconds >= 2))
+  throw new RangeError('give --streams above 200, --games from 1 on, --seconds from 2 on')
 
 /** Accounts whose keys open the streams. */
 const KEYS = 20
@@ -39,8 +32,6 @@ try {
     const { id, key } = await core.keys.create(account.id)
     keys.push({ id, key })
   }
-  const cut = await measureCuts(core, { database: server.url, keys: keys.map(({ key }) => key), readers, cuts })
-  console.error(cut)
   const load = await measureLoad(core, { database: server.url, keys, streams, games, seconds })
   console.error(load)
   await core.close()
@@ -51,27 +42,6 @@ try {
 Written by \`npm run bench -- streams\`; run it again to measure on your machine. How streams work: [Live data](live.md#streams).
 
 ${environment()}.
-
-## Cuts
-
-${readers} readers of three games in progress, on two processes. ${cuts} times, half of the readers lose their connection, or a process is killed and
-started again; each reader connects again to either process, with the id of its last event. Meanwhile the games are written, 19 % of the
-plays differ at first and are edited later, and some rows vanish from the middle. At the end each reader's plays are compared with the play-by-play.
-
-${table(
-  ['', 'measured', 'target', ''],
-  [
-    ['connections that were cut', formatInteger(cut.connections), '', ''],
-    ['processes that were killed', formatInteger(cut.restarts), '', ''],
-    ['writes of a game', formatInteger(cut.writes), '', ''],
-    ['events that readers received', formatInteger(cut.events), '', ''],
-    ['plays missing or different at the end', formatInteger(cut.missing), '0', verdict(cut.missing === 0)],
-    ['events received twice', formatInteger(cut.doubled), '0', verdict(cut.doubled === 0)],
-    ['events out of order', formatInteger(cut.disordered), '0', verdict(cut.disordered === 0)],
-  ],
-)}
-
-## Many open streams
 
 ${formatInteger(streams)} open streams of ${games} games on one process; each game gets a play every 2 s for ${seconds} s. The writer, the readers and Postgres share the
 processor. Times are from the call of \`ingest\`, which commits some milliseconds later, to the reader.

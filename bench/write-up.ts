@@ -13,7 +13,7 @@ export type Results = {
   settings: LoadSettings
   games: number
   events_per_game: number
-  /** Node, Postgres and the processor. */
+  /** The version of the service, Node, Postgres and the processor. */
   environment: string
 }
 
@@ -40,8 +40,8 @@ const medianRatio = (results: Results, comparison: Comparison, candidate: Candid
   return median(ratios)
 }
 
-const loadOf = ({ calls, connections, neighbours }: Comparison): string =>
-  `${calls}, ${connections} connection${connections === 1 ? '' : 's'}${neighbours ? ', busy neighbours' : ''}`
+const loadOf = ({ calls, connections }: Comparison): string =>
+  `${calls}, ${connections} connection${connections === 1 ? '' : 's'}`
 
 const HEAD = [
   'load',
@@ -165,6 +165,13 @@ play-by-plays, the newest games of everything and of each season, and statistics
 export const writeUp = (results: Results, explanation: string): string => {
   const { settings, games, events_per_game, environment } = results
   return `# Benchmarks
+
+How fast the service answers, beside two programs that are measured in the same run: **bare**, the shortest server that reads the same
+games from the same Postgres, and the **floor**, \`node:http\` answering with a constant. Throughput depends on the machine; the ratios
+less so.
+
+In detail: [statistics](benchmarks-statistics.md), [large seasons](benchmarks-seasons.md), [games in progress](benchmarks-live.md),
+[streams](benchmarks-streams.md), [webhook deliveries](benchmarks-deliveries.md).
 
 Written by \`npm run bench\`; run it again to measure on your machine.
 

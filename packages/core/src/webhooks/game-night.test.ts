@@ -17,7 +17,7 @@ import { launch, type TestProcess } from '../testing/process.ts'
 import { certificateFor } from './testing/receiver.ts'
 import { LOCAL_WEBHOOKS } from './testing/subscribers.ts'
 
-// `npm run bench -- game-night` runs this test with larger numbers.
+// Games, webhooks and killed workers: GAME_NIGHT has larger numbers, separated by commas.
 const [GAMES, WEBHOOKS, KILLS] = z
   .tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()])
   .parse((process.env['GAME_NIGHT'] ?? '24,30,3').split(','))
