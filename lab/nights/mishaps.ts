@@ -1,4 +1,4 @@
-import { LEASE } from '../../packages/core/src/follow/claim-queries.ts'
+import { LEASE } from '../../packages/feeds/src/follow/claim-queries.ts'
 import { NO_DATABASE_FAULTS, type NightDatabase } from './database.ts'
 import { NO_FEED_FAULTS, type FeedHost } from './feed.ts'
 import type { Fleet } from './fleet.ts'

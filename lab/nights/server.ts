@@ -1,5 +1,6 @@
 import { createCoreOn, type Core } from '../../packages/core/src/core.ts'
 import type { LiveFeed, PlanChanges } from '../../packages/core/src/contract/index.ts'
+import { startFollower } from '../../packages/feeds/src/follow/follower.ts'
 import type { NightDatabase } from './database.ts'
 import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'
@@ -81,7 +82,7 @@ export class Server {
         onError,
         ...hooks.worker,
       })
-      const follower = await core.startFollower(hooks.feed(feed), { pollInterval: POLL_INTERVAL, onError })
+      const follower = await startFollower(core, hooks.feed(feed), { pollInterval: POLL_INTERVAL, onError })
       server.#core = core
       server.#stop = async () => {
         await Promise.all([worker.stop(), follower.stop()])

@@ -1,4 +1,5 @@
-import type { Core, FollowedResponse, Follower, GameBundle, LiveFeed } from '@basketball-data/core'
+import type { Core, GameBundle, LiveFeed } from '@basketball-data/core'
+import { startFollower, type FollowedResponse, type Follower } from '@basketball-data/feeds/follow'
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Logger } from 'pino'
 import { UsageError } from './failures.ts'
@@ -98,7 +99,7 @@ export const startLoggedFollower = (
   settings: FollowSettings,
   logger: Logger,
 ): Promise<Follower> =>
-  core.startFollower(feed, {
+  startFollower(core, feed, {
     ...settings,
     onResponse: logResponse(logger, feed.name),
     onError: (err) => logger.error({ err, feed: feed.name }, 'Following failed; the follower continues.'),

@@ -21,7 +21,6 @@ import { createPageCalls, type PageCalls } from './accounts/page-calls.ts'
 import { createSignIn, pruneExpired } from './accounts/sign-in.ts'
 import {
   type GameBundle,
-  type LiveFeed,
   type Plan,
   type PlanChanges,
   planTable,
@@ -30,7 +29,6 @@ import {
 } from './contract/index.ts'
 import { backupStore } from './backup/backup.ts'
 import { recordUnknownChange } from './changes/record-queries.ts'
-import { startFollower, type FollowerOptions } from './follow/follower.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { deriveMissingLineUps } from './ingest/derive/line-ups.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
@@ -179,8 +177,6 @@ const DELIVERY_DAYS = 30
 const STATEMENT_SHARE = 0.8
 /** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
 const WORKER_DEADLINE = 2000
-/** Milliseconds in which the statements of a follower are answered. */
-const FOLLOWER_DEADLINE = 10_000
 /** The share of the time of a call that it may spend on a replica before the primary answers it. */
 const REPLICA_SHARE = 0.4
 /** Milliseconds of that for calls without a deadline. */
@@ -567,14 +563,6 @@ const assemble = (
         options,
       )
     },
-    /**
-     * Requests the games of a feed while they are played, and corrections afterwards, and ingests them until stopped. Any
-     * number of followers, in any processes, share the requests and one budget of them.
-     * @throws {Error} for a season that the feed does not have, or an `api` that is not a scheme and host
-     * @example const follower = await core.startFollower(euroleagueLive, { season: 'E2025' })
-     */
-    startFollower: (feed: LiveFeed, options?: FollowerOptions) =>
-      startFollower({ store: store.withDeadline(FOLLOWER_DEADLINE), feed, ingest }, options),
     /** The responses in memory and their bytes; of all responses sent so far, how many came from memory (hits), and how many were made for their call (misses). */
     cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** The number of streams that this process has open. */

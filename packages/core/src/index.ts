@@ -13,7 +13,6 @@ export { createCore, NotMigrated, type Core, type CoreOptions } from './core.ts'
 export { examineDatabase, type ExaminedDatabase } from './doctor/examine-database.ts'
 export { finding, type Finding } from './doctor/finding.ts'
 export { badRequest, errorResponseOf, InvalidValue, ServiceError, unknownParameter } from './errors.ts'
-export type { FollowedResponse, Follower, FollowerOptions } from './follow/follower.ts'
 export { ClaimLost, type Fence } from './ingest/fence.ts'
 export type { IngestAllOptions, IngestOptions } from './ingest/ingest.ts'
 export type { IngestResult, PartCounts } from './ingest/write-batch.ts'
@@ -30,19 +29,23 @@ export {
   type ServiceInfo,
 } from './operation.ts'
 export { CachedResponse, type BodyEncoding } from './response-cache/cached-response.ts'
-export { onMeasured, type Measurements } from './measure.ts'
+export { measure, onMeasured, type Measurements } from './measure.ts'
 export { getOperation, operations, router, type AppRouter, type OperationCalls } from './operations.ts'
 export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export {
   BadDatabase,
   DeadlineMissed,
+  execute,
   FolderInUse,
   isMissingFolder,
   isPostgres,
   poolUsage,
+  selectRows,
   unreachable,
+  type Database,
   type PoolUsage,
+  type Store,
 } from './store/index.ts'
 export { textOf } from './streams/items.ts'
 export { failSpan, inSpan, isTracing, type SpanDescription } from './trace.ts'

@@ -9,6 +9,7 @@ import { gzip } from 'node:zlib'
 import { createCore } from '@basketball-data/core'
 import { PLANS } from '@basketball-data/core/contract'
 import { euroleagueLive } from '@basketball-data/feeds/euroleague'
+import { startFollower } from '@basketball-data/feeds/follow'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import { SAMPLE_NOW, sampleGames } from '../src/sample-league/index.ts'
@@ -77,7 +78,7 @@ await core.signIn.use(await core.signIn.linkFor(id))
 await core.signIn.request({ email: 'name@example.org', address: '192.0.2.1', signUp: false })
 const asked = Promise.withResolvers<void>()
 const options = { season: 'E2026', api: 'http://127.0.0.1:9', onResponse: () => asked.resolve() }
-const follower = await core.startFollower(euroleagueLive, options)
+const follower = await startFollower(core, euroleagueLive, options)
 await waitFor('the follower has requested nothing', asked.promise)
 await follower.stop()
 

@@ -4,8 +4,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
-import { claimRequest, openSeason } from '../follow/claim-queries.ts'
-import { leaseGames, writeGames } from '../follow/game-queries.ts'
 import { execute, knownMigrations, openStore, type Store } from '../store/index.ts'
 import { createBaseline } from '../store/testing/baseline.ts'
 import { newFolder } from '../testing/databases.ts'
@@ -94,17 +92,15 @@ const useAccountPages = async ({ accounts, signIn, store }: Core): Promise<void>
 
 /** Leaves rows in the tables of followers. */
 const follow = async ({ store }: Core): Promise<void> => {
-  const id = await openSeason(store, { budget: 'sample.test', feed: 'sample', season: '2026', perMinute: 10 })
-  await store.transaction(async (tx) => {
-    const games = await leaseGames(tx, id, [{ game: 'g1', tip_off: null }])
-    const plans = [{ kind: 'plays', url: 'https://sample.test/plays', due_at: new Date(0), urgency: 0 }]
-    await writeGames(
-      tx,
-      id,
-      games.map((game) => ({ ...game, plans, response: null })),
-    )
-  })
-  await claimRequest(store, id)
+  for (const statement of [
+    sql`insert into follow_budgets (budget, per_minute) values ('sample.test', 10)`,
+    sql`insert into follow_seasons (budget, feed, season) values ('sample.test', 'sample', '2026')`,
+    sql`insert into follow_games (season_id, game, progress_at) select id, 'g1', now() from follow_seasons`,
+    sql`insert into follow_resources (season_id, game, kind, url, due_at)
+        select id, 'g1', 'plays', 'https://sample.test/plays', to_timestamp(0) from follow_seasons`,
+    sql`select claim_request(id, interval '30 seconds', interval '10 seconds') from follow_seasons`,
+  ])
+    await execute(store.db, statement)
 }
 
 const rowCount = async (store: Store): Promise<number> =>

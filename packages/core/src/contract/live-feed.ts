@@ -28,7 +28,7 @@ export type GameResource = {
 /** The latest responses about one game as parsed JSON, by kind of resource; one that is missing or empty is undefined. */
 export type GameResourceResponses = Readonly<Record<string, unknown>>
 
-/** A feed over HTTP, with data of running games. Its functions are pure: `core.startFollower` sends the requests. */
+/** A feed over HTTP, with data of running games. Its functions are pure: `startFollower` of `@basketball-data/feeds/follow` sends the requests. */
 export type LiveFeed = {
   /** The name of the feed, like `euroleague`. */
   name: string

@@ -1,19 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import {
-  eventsOfGame,
-  FOLLOW_TABLES,
-  ingestOrThrow,
-  openFeedHost,
-  openFollower,
-  openTestCore,
-  runUntil,
-  startClock,
-  storedEvents,
-  tableContents,
-  type HostResponse,
-} from '../test-support/core.ts'
+import { eventsOfGame, storedEvents } from '../follow/test-support/event-queries.ts'
+import { openFeedHost, type HostResponse } from '../follow/test-support/feed-host.ts'
+import { FOLLOW_TABLES, openFollower, runUntil, startClock } from '../follow/test-support/night.ts'
+import { ingestOrThrow, openTestCore, tableContents } from '../test-support/core.ts'
 import { readGame } from './game.ts'
 import { nbaLive } from './live-feed.ts'
 import { partsOf } from './parts.ts'

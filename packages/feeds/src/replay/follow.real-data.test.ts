@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readRecordings } from './replay.ts'
-import { eventsOfGame } from '../test-support/core.ts'
+import { eventsOfGame } from '../follow/test-support/event-queries.ts'
 import { followReplay } from './test-support/followed-replay.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))

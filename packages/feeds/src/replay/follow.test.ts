@@ -3,7 +3,7 @@ import { action, by, liveBox, livePlays } from '../nba/test-support/sample-game.
 import { recordedEuroleague, recordedEuroleagueGame } from './euroleague.ts'
 import { recordedNba, recordedNbaGame } from './nba.ts'
 import { lateEdits } from './row-edits.ts'
-import { eventsOfGame } from '../test-support/core.ts'
+import { eventsOfGame } from '../follow/test-support/event-queries.ts'
 import { followReplay } from './test-support/followed-replay.ts'
 import { madeUpGame } from './test-support/made-up-game.ts'
 

@@ -5,6 +5,7 @@ export {
   scheduledGame,
   tableContents,
   databases,
+  fakeFollowClock,
   finalGame,
   findRebuildChanges,
   idOf,
@@ -17,13 +18,3 @@ export { startPostgres } from '../../../core/src/testing/postgres-server.js'
 export { execute } from '../../../core/src/store/index.js'
 export { startReceiver } from '../../../core/src/webhooks/testing/recording-receiver.js'
 export { LOCAL_WEBHOOKS, createSubscriber, startTestWorker } from '../../../core/src/webhooks/testing/subscribers.js'
-export { openFeedHost, type FeedHost, type HostResponse } from '../../../core/src/follow/testing/feed-host.js'
-export {
-  FOLLOW_TABLES,
-  openFollower,
-  runUntil,
-  startClock,
-  type NightClock,
-  type TestFollower,
-} from '../../../core/src/follow/testing/night.js'
-export { eventsOfGame, storedEvents } from '../../../core/src/follow/testing/event-queries.js'

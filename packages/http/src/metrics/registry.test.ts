@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { PLANS } from '@basketball-data/core/contract'
 import { euroleagueLive } from '@basketball-data/feeds/euroleague'
+import { startFollower } from '@basketball-data/feeds/follow'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../server.ts'
 import { databases, finalGame, ingestOrThrow, scheduledGame } from '../testing/databases.ts'
@@ -160,7 +161,7 @@ describe.each(databases)('on %s', (kind) => {
     const { metrics, core } = await measuredService(kind)
     const host = await emptyHost()
     const failed = Promise.withResolvers<void>()
-    const follower = await core.startFollower(euroleagueLive, {
+    const follower = await startFollower(core, euroleagueLive, {
       season: 'E2025',
       api: `http://${host}`,
       perMinute: 7,

@@ -98,7 +98,7 @@ export const followResources = pgTable(
     url: text('url'),
     /** Null if no request is planned. */
     due_at: moment('due_at'),
-    /** One of `URGENCY` in follow/plan.ts. */
+    /** The smaller, the more urgent. */
     urgency: smallint('urgency').notNull().default(0),
     /** Consecutive requests without a usable response. */
     failures: integer('failures').notNull().default(0),

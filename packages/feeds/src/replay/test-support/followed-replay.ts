@@ -1,15 +1,7 @@
 import { onTestFinished } from 'vitest'
-import {
-  FOLLOW_TABLES,
-  ingestOrThrow,
-  LOCAL_WEBHOOKS,
-  openFollower,
-  openTestCore,
-  runUntil,
-  storedEvents,
-  startClock,
-  tableContents,
-} from '../../test-support/core.ts'
+import { storedEvents } from '../../follow/test-support/event-queries.ts'
+import { FOLLOW_TABLES, openFollower, runUntil, startClock } from '../../follow/test-support/night.ts'
+import { ingestOrThrow, LOCAL_WEBHOOKS, openTestCore, tableContents } from '../../test-support/core.ts'
 import { createReplayHost, type HostOptions } from '../host.ts'
 import type { RecordedFeed, RecordedGame } from '../recorded-game.ts'
 import { bundleAt, planReplay } from '../replay.ts'

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ClaimLost, measure, unreachable, type Core, type Database, type IngestResult } from '@basketball-data/core'
+import type { LiveFeed } from '@basketball-data/core/contract'
 import {
   claimRequest,
   endRequest,
@@ -11,10 +13,6 @@ import {
   REQUEST_DEADLINE,
   type Claimed,
 } from './claim-queries.ts'
-import { ClaimLost } from '../ingest/fence.ts'
-import type { IngestResult } from '../ingest/write-batch.ts'
-import { measure } from '../measure.ts'
-import { unreachable, type Database } from '../store/index.ts'
 import { watchClock } from './clock-watch.ts'
 import { fetchResponse, type Fetched } from './fetch-response.ts'
 import { insertSchedule, selectGame, selectSeason, writeGames, writePlans } from './game-queries.ts'
@@ -22,6 +20,9 @@ import type { StoredGame } from './game-queries.ts'
 import { planGame, planScheduleOf, receivedOf, SCHEDULE } from './read-game.ts'
 import { readResponse, type ReadResponse } from './read-response.ts'
 import type { FollowedSeason } from './season.ts'
+
+/** Milliseconds in which the statements of a follower are answered. */
+const DEADLINE = 10_000
 
 /** What became of a request. */
 export type FollowedResponse = Pick<ReadResponse, 'outcome' | 'reason' | 'bundle'> & {
@@ -72,8 +73,94 @@ const originOf = (api: string): URL => {
   return url
 }
 
-/** What a follower works with; it finds out the season itself. */
-export type FollowerContext = Pick<FollowedSeason, 'store' | 'feed' | 'ingest'>
+/** What a follower needs of a core: its database, and the one way into it. */
+type FollowerCore = Pick<Core, 'store' | 'ingest'>
+
+/** Plans all requests anew: for a new follower, and after the clock of the database was set. @returns whether the schedule is known */
+const planSeason = ({ store, feed, season, id }: FollowedSeason): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    const { per_minute, now } = await lockBudget(tx, id)
+    await insertSchedule(tx, id)
+    let isScheduleKnown = false
+    const plans = (await selectSeason(tx, id)).map((stored) => {
+      const { game } = stored
+      const received = receivedOf(stored)
+      if (game === '' && received.get(SCHEDULE) != null) isScheduleKnown = true
+      if (game === '') return { game, plans: planScheduleOf(feed, season, received, now) }
+      // A game whose teams are not known yet has no resources.
+      const planned = planGame(feed, stored, received, now, per_minute).filter(({ kind }) => received.has(kind))
+      return { game, plans: planned }
+    })
+    await writePlans(tx, id, plans)
+    return isScheduleKnown
+  })
+
+/**
+ * Sends a request. Null if it was not sent or was aborted: then its claim is released.
+ *
+ * @param passed milliseconds since the claim
+ */
+const sendRequest = async (
+  { store, id, api }: FollowedSeason & { api: URL | null },
+  claimed: Claimed,
+  passed: () => number,
+  stopping: AbortSignal,
+): Promise<Fetched | null> => {
+  const url = new URL(claimed.url)
+  const target = api === null ? url : new URL(url.pathname + url.search, api)
+  // The resources of a game do not appear at the same moment.
+  const mayBeMissing = claimed.game !== '' && (claimed.progress === 'to come' || claimed.hash === null)
+  // A process that was suspended since its claim might send the request after it has ceased to count.
+  const isLate = passed() > REQUEST_DEADLINE / 2
+  try {
+    if (!isLate) {
+      const timeout = REQUEST_DEADLINE - passed()
+      return await fetchResponse(target, claimed, { timeout, mayBeMissing }, stopping)
+    }
+  } catch (error) {
+    if (!stopping.aborted) throw error
+  }
+  await releaseClaim(store, id, claimed)
+  return null
+}
+
+/**
+ * Ingests and records a response, ends its claim, and plans the game, all in one transaction.
+ *
+ * @returns what became of all games that the response led to
+ * @throws ClaimLost if another follower has claimed the game meanwhile, and may have ingested a newer response
+ */
+const writeResponse = async (
+  { store, feed, season, id, ingest }: FollowedSeason,
+  claimed: Claimed,
+  stored: StoredGame,
+  read: ReadResponse,
+): Promise<readonly IngestResult[]> => {
+  const { game, claim_number, kind } = claimed
+  const { next, response, again, host, bundle, results } = read
+  const record = async (tx: Database): Promise<void> => {
+    const { per_minute, failures, now } = await lockBudget(tx, id)
+    await endRequest(tx, id, claimed.number)
+    await recordHost(tx, id, failures, host)
+    const received = receivedOf(stored, kind, response.received_at ?? undefined)
+    const planned =
+      game === ''
+        ? planScheduleOf(feed, season, received, now)
+        : planGame(feed, { ...next, game }, received, now, per_minute)
+    const due_at = again === null ? null : new Date(now.getTime() + again)
+    const plans = planned.map((plan) => (plan.kind === kind && due_at !== null ? { ...plan, due_at } : plan))
+    await writeGames(tx, id, [{ ...next, game, claim_number, plans, response }])
+  }
+  if (bundle === null) {
+    await store.transaction(record)
+    return results
+  }
+  const check = async (tx: Database): Promise<boolean> => {
+    await lockBudget(tx, id)
+    return holdsClaims(tx, id, [claimed])
+  }
+  return [await ingest(bundle, { fence: { check, record } })]
+}
 
 /**
  * Creates a follower that does nothing by itself: each call of `poll` claims and sends a request.
@@ -81,104 +168,32 @@ export type FollowerContext = Pick<FollowedSeason, 'store' | 'feed' | 'ingest'>
  * @param monotonic milliseconds of a clock that is never set
  */
 export const createFollower = async (
-  context: FollowerContext,
+  { store, ingest }: FollowerCore,
+  feed: LiveFeed,
   options: FollowerOptions,
   monotonic: () => number = () => performance.now(),
 ) => {
-  const { store, feed, ingest } = context
   const { onResponse = () => {}, onError = () => {}, perMinute = feed.requestsPerMinute } = options
   const name = feed.seasonOf(options.season, new Date())
   const api = options.api === undefined ? null : originOf(options.api)
   const budget = api === null ? feed.budget : api.host
   const id = await openSeason(store, { budget, feed: feed.name, season: name, perMinute })
-  const season: FollowedSeason = { ...context, season: name, id }
+  const season = { store, feed, ingest, season: name, id, api }
   const clockWasSet = watchClock()
   const stopping = new AbortController()
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {}) // nobody has to wait for it
 
-  /** Plans all requests anew: for a new follower, and after the clock of the database was set. */
-  const planAll = (): Promise<void> =>
-    store.transaction(async (tx) => {
-      const { per_minute, now } = await lockBudget(tx, id)
-      await insertSchedule(tx, id)
-      const plans = (await selectSeason(tx, id)).map((stored) => {
-        const { game } = stored
-        const received = receivedOf(stored)
-        if (game === '' && received.get(SCHEDULE) != null) ready.resolve()
-        if (game === '') return { game, plans: planScheduleOf(feed, name, received, now) }
-        // A game whose teams are not known yet has no resources.
-        return {
-          game,
-          plans: planGame(feed, stored, received, now, per_minute).filter(({ kind }) => received.has(kind)),
-        }
-      })
-      await writePlans(tx, id, plans)
-    })
-
-  /** Sends a request. Null if it was not sent or was aborted: then its claim is released. */
-  const send = async (claimed: Claimed, passed: () => number): Promise<Fetched | null> => {
-    const url = new URL(claimed.url)
-    const target = api === null ? url : new URL(url.pathname + url.search, api)
-    // The resources of a game do not appear at the same moment.
-    const mayBeMissing = claimed.game !== '' && (claimed.progress === 'to come' || claimed.hash === null)
-    // A process that was suspended since its claim might send the request after it has ceased to count.
-    const isLate = passed() > REQUEST_DEADLINE / 2
-    try {
-      if (!isLate) {
-        const timeout = REQUEST_DEADLINE - passed()
-        return await fetchResponse(target, claimed, { timeout, mayBeMissing }, stopping.signal)
-      }
-    } catch (error) {
-      if (!stopping.signal.aborted) throw error
-    }
-    await releaseClaim(store, id, claimed)
-    return null
-  }
-
-  /**
-   * Ingests and records a response, ends its claim, and plans the game, all in one transaction.
-   *
-   * @returns what became of all games that the response led to
-   * @throws ClaimLost if another follower has claimed the game meanwhile, and may have ingested a newer response
-   */
-  const write = async (claimed: Claimed, stored: StoredGame, read: ReadResponse): Promise<readonly IngestResult[]> => {
-    const { game, claim_number, kind } = claimed
-    const { next, response, again, host, bundle, results } = read
-    const record = async (tx: Database): Promise<void> => {
-      const { per_minute, failures, now } = await lockBudget(tx, id)
-      await endRequest(tx, id, claimed.number)
-      await recordHost(tx, id, failures, host)
-      const received = receivedOf(stored, kind, response.received_at ?? undefined)
-      const planned =
-        game === ''
-          ? planScheduleOf(feed, name, received, now)
-          : planGame(feed, { ...next, game }, received, now, per_minute)
-      const due_at = again === null ? null : new Date(now.getTime() + again)
-      const plans = planned.map((plan) => (plan.kind === kind && due_at !== null ? { ...plan, due_at } : plan))
-      await writeGames(tx, id, [{ ...next, game, claim_number, plans, response }])
-    }
-    if (bundle === null) {
-      await store.transaction(record)
-      return results
-    }
-    const check = async (tx: Database): Promise<boolean> => {
-      await lockBudget(tx, id)
-      return holdsClaims(tx, id, [claimed])
-    }
-    return [await ingest(bundle, { fence: { check, record } })]
-  }
-
   /** @param sent when the claim was sent to the database, which ran it `at` */
   const handle = async (claimed: Claimed, at: Date, sent: number): Promise<void> => {
     const passed = () => monotonic() - sent
     const now = () => new Date(at.getTime() + passed())
-    const fetched = await send(claimed, passed)
+    const fetched = await sendRequest(season, claimed, passed, stopping.signal)
     if (fetched === null) return
     const stored = await selectGame(store, id, claimed, fetched.outcome === 'changed' ? claimed.kind : null)
     if (stored === undefined) return
     const read = await readResponse(season, { claimed, stored, fetched }, now)
-    const results = await write(claimed, stored, read).catch((error: unknown) => {
+    const results = await writeResponse(season, claimed, stored, read).catch((error: unknown) => {
       if (error instanceof ClaimLost) return null
       throw error
     })
@@ -196,6 +211,10 @@ export const createFollower = async (
   const releaseAfterOutage = async (claimed: Claimed, error: unknown): Promise<never> => {
     if (unreachable(error) !== undefined) await releaseClaim(store, id, claimed).catch(() => {})
     throw error
+  }
+
+  const planAll = async (): Promise<void> => {
+    if (await planSeason(season)) ready.resolve()
   }
 
   await planAll()
@@ -221,10 +240,21 @@ export const createFollower = async (
   }
 }
 
-/** Starts a follower, which requests games of a feed and ingests them until it is stopped. Any number share the work. */
-export const startFollower = async (context: FollowerContext, options: FollowerOptions = {}): Promise<Follower> => {
+/**
+ * Requests the games of a feed while they are played, and corrections afterwards, and ingests them until stopped. Any number
+ * of followers, in any processes, share the requests and one budget of them.
+ *
+ * @throws {Error} for a season that the feed does not have, or an `api` that is not a scheme and host
+ * @example const follower = await startFollower(core, euroleagueLive, { season: 'E2025' })
+ */
+export const startFollower = async (
+  core: FollowerCore,
+  feed: LiveFeed,
+  options: FollowerOptions = {},
+): Promise<Follower> => {
   const { onError = () => {}, pollInterval = 1000 } = options
-  const { season, ready, stopping, poll } = await createFollower(context, options)
+  const withDeadline = { store: core.store.withDeadline(DEADLINE), ingest: core.ingest }
+  const { season, ready, stopping, poll } = await createFollower(withDeadline, feed, options)
   const { signal } = stopping
   const inFlight = new Set<Promise<void>>()
 

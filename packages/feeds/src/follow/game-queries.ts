@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { execute, selectRows, type Database, type Store } from '../store/index.ts'
+import { execute, selectRows, type Database, type Store } from '@basketball-data/core'
 import { LEASE, type Claim } from './claim-queries.ts'
 import type { FollowedGame, Plan } from './plan.ts'
 

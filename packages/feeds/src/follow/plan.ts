@@ -1,4 +1,4 @@
-import type { GameProgress } from '../contract/index.ts'
+import type { GameProgress } from '@basketball-data/core/contract'
 
 /** How urgent a request is; smaller is more urgent. */
 export const URGENCY = {

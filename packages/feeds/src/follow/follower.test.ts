@@ -1,11 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Core } from '../core.ts'
-import { databases, ingestOrThrow, openTestCore, tableContents } from '../testing/index.ts'
-import { createSubscriber, LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
+import type { Core } from '@basketball-data/core'
+import {
+  createSubscriber,
+  databases,
+  ingestOrThrow,
+  LOCAL_WEBHOOKS,
+  openTestCore,
+  tableContents,
+} from '../test-support/core.ts'
 import type { FollowedResponse, FollowerOptions } from './follower.ts'
-import { openFeedHost, type HostResponse } from './testing/feed-host.ts'
-import { FOLLOW_TABLES, openFollower, runUntil, startClock, type TestFollower } from './testing/night.ts'
-import { PACE, sampleResponses, sampleFeed, scoreAt } from './testing/sample-feed.ts'
+import { openFeedHost, type HostResponse } from './test-support/feed-host.ts'
+import { FOLLOW_TABLES, openFollower, runUntil, startClock, type TestFollower } from './test-support/night.ts'
+import { PACE, sampleResponses, sampleFeed, scoreAt } from './test-support/sample-feed.ts'
 
 const START = '2026-11-19T18:00:00Z'
 const MINUTE = 60_000

@@ -1,7 +1,5 @@
-import type { GameBundle, LiveFeed } from '../contract/index.ts'
-import type { IngestOptions } from '../ingest/ingest.ts'
-import type { IngestResult } from '../ingest/write-batch.ts'
-import type { Store } from '../store/index.ts'
+import type { GameBundle, LiveFeed } from '@basketball-data/core/contract'
+import type { IngestOptions, IngestResult, Store } from '@basketball-data/core'
 
 /** A season of a feed that a follower follows. */
 export type FollowedSeason = {

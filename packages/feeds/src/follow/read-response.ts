@@ -1,5 +1,5 @@
-import type { GameBundle } from '../contract/index.ts'
-import type { IngestResult } from '../ingest/write-batch.ts'
+import type { GameBundle } from '@basketball-data/core/contract'
+import type { IngestResult } from '@basketball-data/core'
 import type { Claimed } from './claim-queries.ts'
 import type { Fetched } from './fetch-response.ts'
 import type { NewResponse, StoredGame } from './game-queries.ts'

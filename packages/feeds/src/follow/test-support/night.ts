@@ -1,6 +1,6 @@
-import type { LiveFeed } from '../../contract/index.ts'
-import type { Core } from '../../core.ts'
-import { fakeFollowClock } from '../../testing/index.ts'
+import type { LiveFeed } from '@basketball-data/core/contract'
+import type { Core } from '@basketball-data/core'
+import { fakeFollowClock } from '../../test-support/core.ts'
 import { createFollower, type FollowerOptions } from '../follower.ts'
 
 /** A clock for the database and all followers, which goes on when nobody has anything to do. */
@@ -37,7 +37,7 @@ export const openFollower = (
   feed: LiveFeed,
   clock: NightClock,
   options: FollowerOptions,
-) => createFollower({ store, feed, ingest }, options, clock.now)
+) => createFollower({ store, ingest }, feed, options, clock.now)
 
 export type TestFollower = Awaited<ReturnType<typeof openFollower>>
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { WebhookEvent } from '../../contract/index.ts'
-import type { Core } from '../../core.ts'
-import { selectRows } from '../../store/index.ts'
+import { WebhookEvent } from '@basketball-data/core/contract'
+import { type Core, selectRows } from '@basketball-data/core'
 
 const EventRow = z.object({ game_id: z.string(), body: z.string() })
 

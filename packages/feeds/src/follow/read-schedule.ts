@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ClaimLost } from '../ingest/fence.ts'
-import type { IngestResult } from '../ingest/write-batch.ts'
-import type { Database } from '../store/index.ts'
+import { ClaimLost, type Database, type IngestResult } from '@basketball-data/core'
 import { holdsClaims, lockBudget, type Claim } from './claim-queries.ts'
 import { deleteGames, leaseGames, renewLease, selectHashes, writeGames } from './game-queries.ts'
 import { FOLLOWED, isFollowed } from './plan.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { GameBundle, LiveFeed } from '../../contract/index.ts'
-import { scheduledGame } from '../../testing/index.ts'
+import type { GameBundle, LiveFeed } from '@basketball-data/core/contract'
+import { scheduledGame } from '../../test-support/core.ts'
 import type { HostResponse } from './feed-host.ts'
 
 const Schedule = z.object({ season: z.string(), games: z.array(z.object({ game: z.string(), tip_off: z.string() })) })

@@ -1,4 +1,4 @@
-import type { GameBundle, GameProgress, LiveFeed } from '../contract/index.ts'
+import type { GameBundle, GameProgress, LiveFeed } from '@basketball-data/core/contract'
 import type { PlannedResource, StoredGame } from './game-queries.ts'
 import { advance, planRequest, planSchedule, type FollowedGame } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { databases, fakeFollowClock, openTestCore } from '../testing/index.ts'
+import { databases, fakeFollowClock, openTestCore } from '../test-support/core.ts'
 import { claimRequest, lockBudget, openSeason, releaseClaim, REQUEST_DEADLINE, type Claimed } from './claim-queries.ts'
 import { leaseGames, writeGames } from './game-queries.ts'
 

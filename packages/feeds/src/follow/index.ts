@@ -1,0 +1,1 @@
+export { startFollower, type FollowedResponse, type Follower, type FollowerOptions } from './follower.ts'
