@@ -11,11 +11,11 @@ const OUT_OF_REACH = 2_000_000_000
 const core = await createCore({
   database,
   callDeadline: 2500,
-  cacheMegabytes: options.includes('--cold') ? 0 : 128,
   plans: { complete: { per_minute: OUT_OF_REACH, per_day: OUT_OF_REACH, streams: OUT_OF_REACH } },
 })
 const output = openSync(devNull, 'w')
 const logger = createLogger('info', { write: (line) => writeSync(output, line) })
 const log = options.includes('--log') ? { logger } : {}
-const { url } = await startServer({ core, host: '127.0.0.1', port: 0, ...log })
-handleControl(Number(new URL(url).port), core.cacheUsage)
+const cacheMegabytes = options.includes('--cold') ? 0 : 128
+const { url, cacheUsage } = await startServer({ core, host: '127.0.0.1', port: 0, cacheMegabytes, ...log })
+handleControl(Number(new URL(url).port), cacheUsage)

@@ -1,6 +1,7 @@
 import { createCoreOn, type Core } from '../../packages/core/src/core.ts'
 import type { LiveFeed, PlanChanges } from '../../packages/core/src/contract/index.ts'
 import { startFollower } from '../../packages/feeds/src/follow/follower.ts'
+import { cachedData, createResponseCache } from '../../packages/http/src/response-cache/response-cache.ts'
 import type { NightDatabase } from './database.ts'
 import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'
@@ -15,8 +16,9 @@ const RECEIVER_TIMEOUT = 3000
 const POLL_INTERVAL = 8000
 /** Milliseconds until a call fails. */
 export const CALL_DEADLINE = 2500
-/** The memory for responses. */
-const CACHE_MEGABYTES = 8
+
+/** Bytes of responses that a process caches. */
+const CACHE_BYTES = 8 * 2 ** 20
 
 /** A call without a response, because its process died. */
 export class Disconnected extends Error {
@@ -64,16 +66,17 @@ export class Server {
     })
     const server = new Server(machine, process)
     const run = async () => {
-      const core = await createCoreOn(database.storeOf(process), {
+      const opened = await createCoreOn(database.storeOf(process), {
         migrate: false,
         secretsKey: SECRETS_KEY,
         allowPrivateWebhooks: true,
         callDeadline: CALL_DEADLINE,
-        cacheMegabytes: CACHE_MEGABYTES,
         plans: hooks.plans(plans),
         streams: { pollInterval: POLL_INTERVAL },
         onStreamError: onError,
       })
+      const responseCache = cachedData(createResponseCache(opened, CACHE_BYTES))
+      const core: Core = { ...opened, context: (call) => opened.context({ responseCache, ...call }) }
       const worker = await core.startWorker({
         sendEmail: async () => {},
         schedule: SCHEDULE,

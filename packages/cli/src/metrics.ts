@@ -5,7 +5,7 @@ import type { Metrics } from '@basketball-data/http/metrics'
 import { Failed, systemMessage, UsageError } from './failures.ts'
 
 /** The metrics of a command that runs until it is stopped. */
-export type CommandMetrics = { onRequest: Metrics['onRequest'] | undefined; stop: () => Promise<void> }
+export type CommandMetrics = Partial<Pick<Metrics, 'onRequest' | 'watchCache'>> & { stop: () => Promise<void> }
 
 /** @throws UsageError if metrics would have the port of the service; 0 picks two different ones */
 export const refuseSamePort = ({ METRICS_PORT }: Config, port: number): void => {
@@ -20,7 +20,7 @@ export const startMetrics = async (
   host: string,
   logger: Logger,
 ): Promise<CommandMetrics> => {
-  if (port === undefined) return { onRequest: undefined, stop: async () => {} }
+  if (port === undefined) return { stop: async () => {} }
   const { createMetrics } = await import('@basketball-data/http/metrics')
   const { startMetricsServer } = await import('@basketball-data/http/metrics')
   const metrics = createMetrics(core)
@@ -29,6 +29,7 @@ export const startMetrics = async (
     logger.info({ url: server.url }, 'Metrics are served.')
     return {
       onRequest: metrics.onRequest,
+      watchCache: metrics.watchCache,
       stop: async () => {
         metrics.stop()
         await server.close()

@@ -162,12 +162,14 @@ export const serveUntilStopped = async <Prepared>(
     await core.closeUnplayed()
     survivePostgresErrors(logger)
     await interruptible(async (signal) => {
-      const { onRequest, stop: stopMetrics } = await startMetrics(core, config, host, logger)
+      const { onRequest, watchCache, stop: stopMetrics } = await startMetrics(core, config, host, logger)
       const stops: (() => Promise<void>)[] = []
       try {
         const pages = createPages({ account: await accountPagesOf(config, logger, emails) })
-        const listen = () => startServer({ core, host, port, logger, onRequest, maxConnections, pages })
+        const listen = () =>
+          startServer({ core, host, port, logger, onRequest, maxConnections, cacheMegabytes: config.CACHE_MB, pages })
         const server = await explainListenError(host, port, listen)
+        watchCache?.(server.cacheUsage)
         stops.push(async () => {
           const drainSeconds = drainSecondsOf(config, signal)
           if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
@@ -195,7 +197,6 @@ export const serveUntilStopped = async <Prepared>(
   await open(command, serve, {
     ...options,
     callDeadline,
-    cacheMegabytes: config.CACHE_MB,
     service,
     onTestAttempt: logAttempt(logger),
     replicas: config.DATABASE_REPLICA_URLS,

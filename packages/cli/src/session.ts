@@ -40,15 +40,7 @@ const refuseMissingFolder = async (database: string): Promise<void> => {
 type OpeningOptions = Partial<
   Pick<
     CoreOptions,
-    | 'cacheMegabytes'
-    | 'callDeadline'
-    | 'database'
-    | 'migrate'
-    | 'onReplica'
-    | 'onTestAttempt'
-    | 'replicaMaxLag'
-    | 'replicas'
-    | 'service'
+    'callDeadline' | 'database' | 'migrate' | 'onReplica' | 'onTestAttempt' | 'replicaMaxLag' | 'replicas' | 'service'
   >
 >
 

@@ -28,6 +28,7 @@ import {
   type RecordKind,
 } from './contract/index.ts'
 import { backupStore } from './backup/backup.ts'
+import { selectNewChanges } from './changes/log-queries.ts'
 import { recordUnknownChange } from './changes/record-queries.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { deriveMissingLineUps } from './ingest/derive/line-ups.ts'
@@ -58,7 +59,6 @@ import {
   type Store,
 } from './store/index.ts'
 import { openReplicas, type Replicas } from './replicas/replicas.ts'
-import { createResponseCache } from './response-cache/response-cache.ts'
 import { storeStaleStandings } from './standings/stale-queries.ts'
 import { createStreams, type StreamSettings } from './streams/streams.ts'
 import { withDocs } from './trpc.ts'
@@ -112,11 +112,6 @@ export type CoreOptions = {
   replicaMaxLag?: number
   /** Called when a replica is used from now on (`reason` is null), and when it is left out. */
   onReplica?: (host: string, reason: Error | null) => void
-  /**
-   * Megabytes of responses that are kept in memory for calls with a key, until something in them changes; servers set 128.
-   * By default none are kept.
-   */
-  cacheMegabytes?: number
   /** Called with errors while the changes for open streams are read. The streams go on when the database can be read again. */
   onStreamError?: (error: unknown) => void
   /** For tests: how streams differ from those of production, in milliseconds. */
@@ -212,7 +207,7 @@ export const createCore = async (options: CoreOptions) => {
 /** Opens the service on an open database, which is closed with it, or if it cannot be used. */
 export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'database'>) => {
   const { now = () => new Date(), onTestAttempt = () => {} } = options
-  const { callDeadline = null, cacheMegabytes = 0 } = options
+  const { callDeadline = null } = options
   const plans = planTable(options.plans)
   const service = serviceInfo(options.service)
   try {
@@ -230,7 +225,6 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
       store,
       {
         replicas,
-        responseCache: cacheMegabytes === 0 ? null : createResponseCache(callStore, cacheMegabytes * 2 ** 20),
         store: callStore,
         callDeadline,
         plans,
@@ -275,16 +269,7 @@ type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings | 'usage'>>
 
 type CoreSettings = Pick<
   InvokeContext,
-  | 'store'
-  | 'replicas'
-  | 'responseCache'
-  | 'plans'
-  | 'service'
-  | 'cursorKey'
-  | 'now'
-  | 'webhooks'
-  | 'streams'
-  | 'callDeadline'
+  'store' | 'replicas' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'streams' | 'callDeadline'
 >
 
 /** Passes a call that was counted earlier on to the operations; what has changed since then is not known. */
@@ -324,7 +309,7 @@ const assemble = (
     operations: operationsByName,
     idempotencyKey: null,
     ending: null,
-    acceptsCached: false,
+    responseCache: null,
     decimals: null,
     ...settings,
     ...call,
@@ -563,8 +548,11 @@ const assemble = (
         options,
       )
     },
-    /** The responses in memory and their bytes; of all responses sent so far, how many came from memory (hits), and how many were made for their call (misses). */
-    cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
+    /**
+     * What has changed after a change number, for caches: the tags of the changed parts, `<record id> <part>`, or null if there
+     * are more than `limit`. It waits no longer than a call does.
+     */
+    readChanges: (after: number, limit: number) => selectNewChanges(settings.store, after, limit),
     /** The number of streams that this process has open. */
     openStreams: () => settings.streams.open(),
     /** Deliveries that wait, and what followers have spent of their budgets, over all processes. */

@@ -28,13 +28,14 @@ export {
   type OperationContext,
   type ServiceInfo,
 } from './operation.ts'
-export { CachedResponse, type BodyEncoding } from './response-cache/cached-response.ts'
+export type { CacheableCall, MadeResponse, ResponseCache } from './response-cache/cacheable-call.ts'
 export { measure, onMeasured, type Measurements } from './measure.ts'
 export { getOperation, operations, router, type AppRouter, type OperationCalls } from './operations.ts'
 export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export {
   BadDatabase,
+  batched,
   DeadlineMissed,
   execute,
   FolderInUse,

@@ -6,12 +6,15 @@ import { read } from './trpc.ts'
 import { callProcedure } from './testing/call-procedure.ts'
 import { testDatabase } from './testing/index.ts'
 
-test('a response that is not of its schema is an error, is not cached, and is refunded, in production too', async () => {
-  const core = await createCore({ database: await testDatabase('embedded'), cacheMegabytes: 1 })
+test('a response that is not of its schema is an error, and is refunded, in production too', async () => {
+  const core = await createCore({ database: await testDatabase('embedded') })
   onTestFinished(() => core.close())
   const { id } = await core.accounts.create({ email: 'reader@example.org', plan: 'free' })
   const { key } = await core.keys.create(id)
-  const outputs: unknown[][] = [[null, 2], [1, 2], []]
+  const outputs: unknown[][] = [
+    [null, 2],
+    [1, 2],
+  ]
   const listNumbers = read
     .meta({
       plan: 'free',
@@ -35,6 +38,5 @@ test('a response that is not of its schema is an error, is not cached, and is re
   const call = () => callProcedure(core, listNumbers, { key, refund }).catch((error: unknown) => error)
   expect(await call()).toMatchObject({ code: 'server_error' })
   expect(refunds).toBe(1)
-  expect(await call()).toEqual([1, 2])
   expect(await call()).toEqual([1, 2])
 })

@@ -5,9 +5,7 @@ import { asServiceError, parameterError, statusOf, upgradeRequired, type Service
 import { measure } from './measure.ts'
 import type { Caller, CountedCall, Operation, OperationContext } from './operation.ts'
 import type { Replicas } from './replicas/replicas.ts'
-import { dependsOn } from './response-cache/depends-on.ts'
-import { keyOf } from './response-cache/key.ts'
-import type { CacheableCall, ResponseCache } from './response-cache/response-cache.ts'
+import { toCacheKey, toMadeResponse, type CacheableCall, type ResponseCache } from './response-cache/cacheable-call.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
 import { inSpan } from './trace.ts'
@@ -28,12 +26,10 @@ export type CallCounter = {
 export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   /** The replicas that answer reads; null: there are none. */
   replicas: Replicas | null
-  /** The cache of responses, for calls whose counter knows the change number; null: there is none. */
+  /** The cache of responses, for calls whose counter knows the change number; `write` gets what it returns. Null: there is none. */
   responseCache: ResponseCache | null
   /** Records which keys call which endpoints; it takes calls off that the transport refunds with `core.refundCall`. */
   usage: Pick<UsageRecorder, 'record'>
-  /** Whether `write` accepts a CachedResponse too. */
-  acceptsCached: boolean
   /** Null: the caller has no key, and nothing is counted. */
   counter: CallCounter | null
   /** The plan of a call without a key. */
@@ -148,9 +144,8 @@ const runInSpan = async <Result>(
     const caller = { plan: call?.plan ?? ctx.plan, account, by: call?.account_id ?? ctx.by, call }
     requirePlan(ctx, caller, operation)
     const known = await early
-    const same = known !== null && known.plan === caller.plan ? known : null
-    const input = same?.input ?? parseInput(operation, await read())
-    const output = await outputOf(ctx, operation, caller, input, { seen, early: same?.call })
+    const same = known !== null && known.plan === caller.plan ? known.call : null
+    const output = await makeOutput(ctx, operation, caller, { read, seen, early: same })
     if (over && isEventStream(output)) output.close() // nobody will read it
     return await write(output, refund)
   }
@@ -222,26 +217,29 @@ const handle = async (
   return ctx.decimals === null ? output : roundNumbers(operation.output, ctx.decimals, output)
 }
 
-/** What identifies a response that may be cached, and how it is made. */
-const cacheableCall = (
+/** What identifies a response that may be cached, and how it is made; null if it is not cached. */
+const toCacheableCall = (
   { now, ...ctx }: RunningContext,
   operation: Operation,
   caller: Caller,
-  input: Record<string, unknown>,
-): Omit<CacheableCall, 'change'> => {
+  sent: unknown,
+): CacheableCall | null => {
   const moment = now()
   const atThisMoment = { ...ctx, now: () => moment }
+  const key = toCacheKey({ ...atThisMoment, caller, endpoint: operation }, operation, sent)
+  if (key === null) return null
   return {
-    key: keyOf({ ...atThisMoment, caller, endpoint: operation }, operation, input),
-    dependsOn: dependsOn(operation.invalidatedBy ?? [], input),
+    key,
     make: async (change) => {
+      const input = parseInput(operation, sent)
       const having = { ...caller, call: caller.call && { ...caller.call, change } }
-      return JSON.stringify(await handle(atThisMoment, operation, having, input))
+      const output = await handle(atThisMoment, operation, having, input)
+      return toMadeResponse(output, operation.invalidatedBy ?? [], input)
     },
   }
 }
 
-type EarlyRead = { plan: Plan; input: Record<string, unknown>; call: Omit<CacheableCall, 'change'> }
+type EarlyRead = { plan: Plan; call: CacheableCall & { begun: boolean } }
 
 /**
  * Begins to read a response that is not cached while the call is being counted, on the plan that the call probably has.
@@ -256,9 +254,8 @@ const readEarly = async (
   if (ctx.responseCache === null || operation.invalidatedBy === null) return null
   if (operation.plan !== null && !reaches(plan, operation.plan)) return null
   try {
-    const input = parseInput(operation, await read())
-    const call = cacheableCall(ctx, operation, { plan, account: null, by: null, call: null }, input)
-    return { plan, input, call: { ...call, begun: ctx.responseCache.begin(call) } }
+    const call = toCacheableCall(ctx, operation, { plan, account: null, by: null, call: null }, await read())
+    return call && { plan, call: { ...call, begun: ctx.responseCache.begin(call) } }
   } catch {
     return null
   }
@@ -270,18 +267,21 @@ const readEarly = async (
  * @param seen the change number that was known before the call was counted
  * @param early the same call, if it has been read early
  */
-const outputOf = async (
+const makeOutput = async (
   ctx: RunningContext,
   operation: Operation,
   caller: Caller,
-  input: Record<string, unknown>,
-  { seen, early }: { seen: number; early: EarlyRead['call'] | undefined },
+  { read, seen, early }: { read: () => unknown; seen: number; early: EarlyRead['call'] | null },
 ): Promise<unknown> => {
   const { responseCache } = ctx
   const change = caller.call?.change ?? null
   if (responseCache === null || operation.invalidatedBy === null || change === null)
-    return handle(ctx, operation, caller, input)
+    return handle(ctx, operation, caller, parseInput(operation, await read()))
   if (change < seen) responseCache.goBack(change)
-  const response = await responseCache.respond({ ...(early ?? cacheableCall(ctx, operation, caller, input)), change })
-  return ctx.acceptsCached ? response : response.data()
+  if (early !== null) return responseCache.respond({ ...early, change })
+  const sent = await read()
+  const call = toCacheableCall(ctx, operation, caller, sent)
+  return call === null
+    ? handle(ctx, operation, caller, parseInput(operation, sent))
+    : responseCache.respond({ ...call, change })
 }

@@ -5,6 +5,7 @@ import { errorResponse } from './errors/error-response.ts'
 import { addHealthChecks } from './health.ts'
 import type { Pages } from './pages.ts'
 import { logged, type OnRequest } from './request-log.ts'
+import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts'
 import { addRoute, addUnknownPaths, routes } from './routes.ts'
 
 /** Options of `createApp`. */
@@ -17,6 +18,11 @@ export type AppOptions = {
   ending?: AbortSignal
   /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core does not round. */
   decimals?: Partial<Decimals>
+  /**
+   * Megabytes of responses to calls with a key that are cached in memory until something in them changes; servers set 128. By
+   * default none are.
+   */
+  cacheMegabytes?: number | undefined
   /** HTML pages, such as `createPages()` of @basketball-data/pages. If omitted, there are none. */
   pages?: Pages | undefined
 }
@@ -26,16 +32,27 @@ export type AppOptions = {
  * the options.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
-export const createApp = (
+export const createApp = (core: Core, options: AppOptions = {}): Hono =>
+  createCachingApp(core, openCache(core, options), options)
+
+/** The cache of an app, or of a server, which also reports its usage; null: it caches nothing. */
+export const openCache = (
   core: Core,
-  { onRequest = () => {}, stopping = () => false, ending, pages, ...options }: AppOptions = {},
+  { cacheMegabytes = 0 }: Pick<AppOptions, 'cacheMegabytes'>,
+): ResponseCache | null => (cacheMegabytes === 0 ? null : createResponseCache(core, cacheMegabytes * 2 ** 20))
+
+/** The service as `createApp` makes it, with a cache that its caller has opened. */
+export const createCachingApp = (
+  core: Core,
+  responseCache: ResponseCache | null,
+  { onRequest = () => {}, stopping = () => false, ending, pages, ...options }: AppOptions,
 ): Hono => {
   const app = new Hono()
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
   const endpoints = operations.length + 1 // with the OpenAPI document
 
-  for (const route of routes(core, document, { endpoints, decimals, ending: ending ?? null }))
+  for (const route of routes(core, document, { endpoints, decimals, responseCache, ending: ending ?? null }))
     addRoute(app, core, route, onRequest)
   pages?.mount(app, { core, document, decimals, onRequest })
   addHealthChecks(app, core, stopping)

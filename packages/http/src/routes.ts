@@ -6,6 +6,7 @@ import type { MountOptions } from './call/key-counter.ts'
 import { createRequestContext, type RequestContext } from './call/request-context.ts'
 import { errorResponse } from './errors/error-response.ts'
 import type { OpenApiDocument } from './openapi/types.ts'
+import type { ResponseCache } from './response-cache/response-cache.ts'
 import { logged, type Handler, type OnRequest } from './request-log.ts'
 import { mountDocument, mountOperation } from './rest/mount.ts'
 import { mountTrpc } from './trpc/mount.ts'
@@ -70,7 +71,11 @@ const operationRoutes = (core: Core, options: MountOptions): Route[] => {
 }
 
 /** The routes of the API: the paths under /v1, with the OpenAPI document, and /trpc. */
-export const routes = (core: Core, document: OpenApiDocument, options: MountOptions): Route[] => [
+export const routes = (
+  core: Core,
+  document: OpenApiDocument,
+  options: MountOptions & { responseCache: ResponseCache | null },
+): Route[] => [
   ...operationRoutes(core, options),
   { path: '/v1/openapi.json', handlers: new Map(handlerOf(mountDocument(core, document), 'GET', 'HEAD')) },
   { path: '/trpc/:calls', handlers: new Map(handlerOf(mountTrpc(core, options), 'GET', 'POST')) },

@@ -3,10 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Core } from '@basketball-data/core'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { withAdmission, type AdmissionLimits } from './admission.ts'
-import { createApp, type AppOptions } from './app.ts'
+import { createCachingApp, openCache, type AppOptions } from './app.ts'
 import { trackConnections } from './connections.ts'
 import { listenFor } from './refused-requests.ts'
 import { loggedError, type OnRequest, type RequestEntry } from './request-log.ts'
+import { NOT_USED, type CacheUsage } from './response-cache/response-cache.ts'
 
 /** A running server. */
 export type RunningServer = {
@@ -18,6 +19,8 @@ export type RunningServer = {
    * at most 10 seconds for running requests. Called again while it drains, it closes the port after the shorter time.
    */
   close: (options?: { drainSeconds?: number }) => Promise<void>
+  /** What its cache of responses holds and has served. */
+  cacheUsage: () => CacheUsage
 }
 
 /** Milliseconds that running requests have to finish after `close`. */
@@ -74,6 +77,8 @@ export const startServer = async (options: {
   onRequest?: OnRequest | undefined
   /** HTML pages, such as `createPages()` of @basketball-data/pages. If omitted, there are none. */
   pages?: AppOptions['pages']
+  /** Megabytes of responses that are cached in memory, as for `createApp`. */
+  cacheMegabytes?: AppOptions['cacheMegabytes']
   /** Connections that are served; on those above, every request gets 503. 10,000 when left out. */
   maxConnections?: number
   /** For tests: when a request that does not arrive, or a response that is not read, is given up, in milliseconds. */
@@ -98,7 +103,8 @@ export const startServer = async (options: {
   const connections = trackConnections(server, { max: maxConnections, unreadTimeout: unread })
   let stopping = false
   const ending = new AbortController()
-  const app = createApp(core, { onRequest, stopping: () => stopping, ending: ending.signal, pages })
+  const cache = openCache(core, options)
+  const app = createCachingApp(core, cache, { onRequest, stopping: () => stopping, ending: ending.signal, pages })
   const fetch = withAdmission(app.fetch, { core, onRequest, limits, pages })
   listenFor(server, { fetch }, { core, connections, hostname: named, onRequest, pages })
   await new Promise<void>((resolve, reject) => {
@@ -130,6 +136,7 @@ export const startServer = async (options: {
     })
   return {
     url: `http://${named}:${bound}/v1`,
+    cacheUsage: () => cache?.usage() ?? NOT_USED,
     close: async ({ drainSeconds = 0 } = {}) => {
       stopping = true
       connections.closeAfterResponses()

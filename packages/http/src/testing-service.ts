@@ -63,7 +63,6 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
   const baseUrl = `${origin}/v1`
   const core = await createCore({
     database: 'memory://',
-    cacheMegabytes: 16,
     plans,
     ...(now && { now }),
     service: { base: baseUrl },
@@ -75,7 +74,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
     await core.close()
     throw new Error(`The game ${game.source} ${game.game.external_id} was refused: ${result.reason}`)
   }
-  const app = createApp(core)
+  const app = createApp(core, { cacheMegabytes: 16 })
   const fetch: TestService['fetch'] = async (input, init) => app.fetch(new Request(input, init))
   return {
     baseUrl,

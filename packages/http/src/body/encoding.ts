@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 
 /** The encodings of a response body; of those that compress, the cheapest first. */
@@ -19,16 +19,28 @@ export const chooseEncoding = (header: string | null, preferred: readonly Encodi
 }
 
 const gzipAsync = promisify(gzip)
+const gunzipAsync = promisify(gunzip)
 const brotliAsync = promisify(brotliCompress)
+const unbrotliAsync = promisify(brotliDecompress)
 
-/** Compresses fast rather than small: the body is sent once. */
+/** How a body is compressed: fast if it is sent once, small if it is cached. */
+const LEVELS = { fast: { gzip: 1, br: 3 }, small: { gzip: constants.Z_DEFAULT_COMPRESSION, br: 5 } }
+
+/** Compresses a body. */
 export const encode = (
   text: string | Uint8Array,
   encoding: Exclude<Encoding, 'identity'>,
+  level: keyof typeof LEVELS = 'fast',
 ): Promise<Uint8Array<ArrayBuffer>> =>
   encoding === 'gzip'
-    ? gzipAsync(text, { level: 1 })
-    : brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+    ? gzipAsync(text, { level: LEVELS[level].gzip })
+    : brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: LEVELS[level].br } })
+
+/** Decompresses a body that `encode` has compressed. */
+export const decode = (
+  body: string | Uint8Array,
+  encoding: Exclude<Encoding, 'identity'>,
+): Promise<Uint8Array<ArrayBuffer>> => (encoding === 'gzip' ? gunzipAsync(body) : unbrotliAsync(body))
 
 /** The strong ETag of a body in an encoding. */
 export const etagOf = (hash: string, encoding: Encoding): string =>

@@ -103,7 +103,7 @@ const callCounter = (core: Core, context: RequestContext): CallCounter => ({
 })
 
 /** The settings that all operations of an app are mounted with. */
-export type MountOptions = Pick<InvokeContext, 'endpoints' | 'decimals' | 'ending'>
+export type MountOptions = Pick<InvokeContext, 'endpoints' | 'decimals' | 'ending' | 'responseCache'>
 
 /** The context in which the operations of a request are invoked: it counts calls of the request's key. */
 export const invokeContext = (core: Core, context: RequestContext, options: MountOptions): InvokeContext =>

@@ -18,7 +18,14 @@ const measuredService = async (kind: Parameters<typeof testService>[0]) => {
   const service = await testService(kind, WEBHOOKS)
   const metrics = createMetrics(service.core)
   onTestFinished(metrics.stop)
-  const server = await startServer({ core: service.core, host: '127.0.0.1', port: 0, onRequest: metrics.onRequest })
+  const server = await startServer({
+    core: service.core,
+    host: '127.0.0.1',
+    port: 0,
+    cacheMegabytes: 16,
+    onRequest: metrics.onRequest,
+  })
+  metrics.watchCache(server.cacheUsage)
   onTestFinished(() => server.close())
   const { origin } = new URL(server.url)
   return { ...service, metrics, origin, request: requestAt(origin) }

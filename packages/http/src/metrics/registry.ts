@@ -1,5 +1,6 @@
 import { onMeasured, poolUsage, type Core } from '@basketball-data/core'
 import type { OnRequest } from '../request-log.ts'
+import { NOT_USED, type CacheUsage } from '../response-cache/response-cache.ts'
 import { defineMetrics, type DefinedMetrics } from './definitions.ts'
 import { createTally, type Tally } from './tally.ts'
 
@@ -20,6 +21,8 @@ export type Metrics = {
   stop: () => void
   /** Counts again after `stop`. */
   start: () => void
+  /** Reads the cache of a server at every scrape. */
+  watchCache: (usage: () => CacheUsage) => void
 }
 
 /** Milliseconds for the answer of the database to a scrape before it goes on without. */
@@ -30,13 +33,13 @@ const BACKLOG_LIFETIME = 5000
 /** The error codes of calls that the service refuses because of their key or plan. */
 const REFUSALS: ReadonlySet<string> = new Set(['unauthorized', 'upgrade_required', 'rate_limited', 'quota_exceeded'])
 
-const readUsage = (core: Core, metrics: DefinedMetrics): void => {
+const readUsage = (core: Core, metrics: DefinedMetrics, cache: CacheUsage): void => {
   const { open, used, waiting } = poolUsage()
   metrics.connections.set({ state: 'idle' }, open - used)
   metrics.connections.set({ state: 'used' }, used)
   metrics.statementsWaiting.set(waiting)
   metrics.streams.set(core.openStreams())
-  const { responses, bytes, hits, misses } = core.cacheUsage()
+  const { responses, bytes, hits, misses } = cache
   metrics.cached.set(responses)
   metrics.cachedBytes.set(bytes)
   metrics.lookups.reset()
@@ -123,6 +126,7 @@ const listen = (metrics: DefinedMetrics, tally: Tally): (() => void)[] => [
 export const createMetrics = (core: Core): Metrics => {
   const metrics = defineMetrics()
   const { registry, frequent, calls, counted, responses, refused, backlogRead } = metrics
+  let readCache: () => CacheUsage = () => NOT_USED
   const tally = createTally()
   let sent = new Map<number, number>()
   const readCounts = (): void => {
@@ -138,7 +142,7 @@ export const createMetrics = (core: Core): Metrics => {
   backlogRead.set(0)
   const collect = async (): Promise<void> => {
     readCounts()
-    readUsage(core, metrics)
+    readUsage(core, metrics, readCache())
     // What was read last stays: this gauge says that it is not current.
     backlogRead.set((await readBacklog()) ? 1 : 0)
   }
@@ -167,5 +171,8 @@ export const createMetrics = (core: Core): Metrics => {
     },
     start,
     stop,
+    watchCache: (usage) => {
+      readCache = usage
+    },
   }
 }

@@ -27,7 +27,7 @@ export const mountOperation = (core: Core, operation: Operation, options: MountO
 
   return (context, path) =>
     respond(core, context, () =>
-      invoke({ ...invokeContext(core, context, options), acceptsCached: true }, operation, {
+      invoke(invokeContext(core, context, options), operation, {
         read: async () => {
           const input = await readInput(context, path)
           return isStream ? { ...input, ...lastEventOf(context) } : input

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
-import { CachedResponse } from '@basketball-data/core'
 import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import type { CachingHeaders } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
+import { CachedResponse } from '../response-cache/cached-response.ts'
 
 /** Bytes below which a body is not compressed. */
 const MIN_COMPRESSED = 1024

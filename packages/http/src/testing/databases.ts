@@ -10,9 +10,15 @@ export {
   newDatabase,
   newEmptyDatabase,
   openCore,
+  openTestCore,
   testDatabase,
   serviceErrorOf,
   tableContents,
   type BundleChanges,
   type DatabaseKind,
 } from '../../../core/src/testing/index.js'
+export { recordChanges, recordUnknownChange } from '../../../core/src/changes/record-queries.js'
+export { readChangeNumber } from '../../../core/src/store/index.js'
+export { callProcedure } from '../../../core/src/testing/call-procedure.js'
+export { randomBundles } from '../../../core/src/ingest/testing/random-bundles.js'
+export { read } from '../../../core/src/trpc.js'

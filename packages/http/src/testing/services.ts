@@ -23,7 +23,7 @@ export type TestServiceOptions = Omit<CoreOptions, 'database' | 'plans'> & {
   games?: readonly GameBundle[]
   /** The port; any free one when left out. */
   port?: number
-} & Pick<Parameters<typeof startServer>[0], 'pages' | 'logger' | 'limits'>
+} & Pick<Parameters<typeof startServer>[0], 'pages' | 'cacheMegabytes' | 'logger' | 'limits'>
 
 /** No limits on any plan. */
 export const UNLIMITED: PlanChanges = Object.fromEntries(
@@ -55,8 +55,8 @@ const watchedLog = () => {
 
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
-  const { games = [], plans = UNLIMITED, logger, limits = {}, pages, port = 0, ...rest } = options
-  const core = await createCore({ database: address, cacheMegabytes: 16, plans, ...rest })
+  const { games = [], plans = UNLIMITED, logger, limits = {}, pages, port = 0, cacheMegabytes = 16, ...rest } = options
+  const core = await createCore({ database: address, plans, ...rest })
   for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
   const server = await startServer({
@@ -66,6 +66,7 @@ export const serve = async (address: string, options: TestServiceOptions = {}) =
     logger: logger ?? log.logger,
     limits,
     pages,
+    cacheMegabytes,
   })
   const { origin } = new URL(server.url)
   const service: TestService = {

@@ -6,6 +6,7 @@ import { invokeContext, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import { describeError, respond } from '../errors/error-response.ts'
 import type { Handler } from '../request-log.ts'
+import { cachedData, type ResponseCache } from '../response-cache/response-cache.ts'
 
 /** Maximum number of calls in one request; each is counted. */
 export const MAX_BATCH = 20
@@ -58,7 +59,10 @@ const handleBatch = async (core: Core, context: RequestContext, options: MountOp
  * Compiles the handler of /trpc. Its responses have the headers of /v1, but are never cached; if several calls of a
  * batch are refused, Retry-After is that of the last one.
  */
-export const mountTrpc =
-  (core: Core, options: MountOptions): Handler =>
-  (context) =>
-    respond(core, context, () => handleBatch(core, context, options))
+export const mountTrpc = (
+  core: Core,
+  { responseCache, ...options }: Omit<MountOptions, 'responseCache'> & { responseCache: ResponseCache | null },
+): Handler => {
+  const withData = { ...options, responseCache: responseCache === null ? null : cachedData(responseCache) }
+  return (context) => respond(core, context, () => handleBatch(core, context, withData))
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dependsOn } from './depends-on.ts'
+import { tagInput } from './cacheable-call.ts'
 
 test('a response depends on these parts of the records in its input', () => {
   const input = {
@@ -10,7 +10,7 @@ test('a response depends on these parts of the records in its input', () => {
     q: 'tm_0000000',
     note: 'x tm_00000001',
   }
-  expect(dependsOn(['games', 'prices'], input)).toEqual([
+  expect(tagInput(['games', 'prices'], input)).toEqual([
     'tm_00000001 games',
     'pl_00000002 games',
     'tm_00000001 prices',
@@ -19,13 +19,13 @@ test('a response depends on these parts of the records in its input', () => {
 })
 
 test('without a record in its input it depends on these parts of all records', () => {
-  expect(dependsOn(['games', 'description'], { date: '2026-11-20' })).toEqual(['* games', '* description'])
+  expect(tagInput(['games', 'description'], { date: '2026-11-20' })).toEqual(['* games', '* description'])
 })
 
 test('it depends on all descriptions, and on all games if it says so, whatever is in its input', () => {
-  expect(dependsOn(['description', 'all games'], { id: 'tm_00000001' })).toEqual(['* description', '* games'])
+  expect(tagInput(['description', 'all games'], { id: 'tm_00000001' })).toEqual(['* description', '* games'])
 })
 
 test('without parts it depends only on the records that it names', () => {
-  expect(dependsOn([], { id: 'tm_00000001' })).toEqual([])
+  expect(tagInput([], { id: 'tm_00000001' })).toEqual([])
 })

@@ -1,55 +1,27 @@
-import { RECORD_ID } from '../contract/index.ts'
-import { batched, type Store } from '../store/index.ts'
+import { batched, type Core, type ResponseCache as CoreResponseCache } from '@basketball-data/core'
 import { CachedResponse } from './cached-response.ts'
-import { selectNewChanges } from './log-queries.ts'
 import { createLruCache } from './lru-cache.ts'
 
-/** A call whose response may be cached. */
-export type CacheableCall = {
-  /** Identifies the response: everything that it depends on besides the data. */
-  key: string
-  /** The change number of the database, read after the call came in. */
-  change: number
-  /** Tags of what the response depends on, `<record id> <part>`, besides the records that it names. */
-  dependsOn: readonly string[]
-  /** Whether `begin` has begun to make it for this call. */
-  begun?: boolean
-  /** Makes the JSON from the data, which must have the change of this number. */
-  make: (change: number) => Promise<string>
+/** What a cache holds and has served since it was created. */
+export type CacheUsage = {
+  responses: number
+  bytes: number
+  /** Responses that came from memory, or were being made for another call. */
+  hits: number
+  /** Responses that were made for their call. */
+  misses: number
 }
 
+/** The usage of a server that caches nothing. */
+export const NOT_USED: CacheUsage = { responses: 0, bytes: 0, hits: 0, misses: 0 }
+
 /** Responses that are cached in memory until something that they show changes (decision 7). */
-export type ResponseCache = {
-  /** The response to a call, from the cache if nothing has changed since it was made. */
-  respond: (call: CacheableCall) => Promise<CachedResponse>
-  /**
-   * Begins to make a response for a call that is being counted, unless it is cached or being made.
-   * @returns whether it has begun
-   */
-  begin: (call: Omit<CacheableCall, 'change'>) => boolean
-  /** The number up to which the change log is known. */
-  seen: () => number
-  /**
-   * To be called if the database has answered a statement that was sent at `seen` with a lower number: it has lost commits,
-   * as a failover to a replica that lagged does.
-   */
-  goBack: (number: number) => void
-  /**
-   * The responses in memory and their bytes; of all responses sent so far, how many came from memory or were being made
-   * (hits), and how many were made for their call (misses).
-   */
-  usage: () => { responses: number; bytes: number; hits: number; misses: number }
-}
+export type ResponseCache = CoreResponseCache<CachedResponse> & { usage: () => CacheUsage }
+
+type Call = Parameters<ResponseCache['begin']>[0]
 
 /** Changed parts that are read at once; after more of them all responses are dropped. */
 const MAX_CHANGES = 10_000
-
-/** Matches the ids of records in JSON. Other text that matches is harmless. */
-const RECORD_IDS = new RegExp(RECORD_ID, 'g')
-
-/** The tags of the records that a response names: a game for its own record, any other for its description. */
-const namedIn = (json: string): string[] =>
-  [...new Set(json.match(RECORD_IDS))].map((id) => (id.startsWith('gm_') ? `${id} game` : `${id} description`))
 
 /** A response that is being made, and what has changed since. */
 type Pending = { since: number; changed: Set<string> | 'everything'; response: Promise<CachedResponse> }
@@ -58,9 +30,9 @@ type Pending = { since: number; changed: Set<string> | 'everything'; response: P
  * Caches responses. None is older than its call: the number of the latest change is read after a call came in, a response
  * is sent from the cache only when the log is known up to this number, and every response that the log names is dropped.
  *
- * @param store the primary database
+ * @param core the core whose responses they are: its `readChanges` reads the log
  */
-export const createResponseCache = (store: Store, maxBytes: number): ResponseCache => {
+export const createResponseCache = (core: Pick<Core, 'readChanges'>, maxBytes: number): ResponseCache => {
   const cache = createLruCache(maxBytes)
   const running = new Set<Pending>()
   /** The latest of them by key. */
@@ -84,7 +56,7 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
   /** Reads the log from where it is known. Calls that wait at the same time share a statement. */
   const readLog = batched(async (calls: null[]) => {
     const from = seen
-    const changes = await selectNewChanges(store, from, MAX_CHANGES)
+    const changes = await core.readChanges(from, MAX_CHANGES)
     if (from === seen) {
       if (changes.unknown !== unknown || changes.parts === null || changes.number < from) dropAll()
       else drop(changes.parts)
@@ -94,19 +66,15 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
     return calls.map(() => seen)
   })
 
-  const make = async (
-    { key, dependsOn, make: makeJson }: Omit<CacheableCall, 'change'>,
-    own: Pending,
-  ): Promise<CachedResponse> => {
-    const json = await makeJson(own.since)
+  const make = async ({ key, make: makeJson }: Call, own: Pending): Promise<CachedResponse> => {
+    const { json, tags } = await makeJson(own.since)
     const response = new CachedResponse(json)
-    const tags = [...new Set([...dependsOn, ...namedIn(json)])]
     const { changed } = own
     if (changed !== 'everything' && !tags.some((tag) => changed.has(tag))) cache.set(key, response, tags)
     return response
   }
 
-  const makeShared = async (call: Omit<CacheableCall, 'change'>): Promise<CachedResponse> => {
+  const makeShared = async (call: Call): Promise<CachedResponse> => {
     const turn = Promise.withResolvers<CachedResponse>()
     const own: Pending = { since: seen, changed: new Set(), response: turn.promise }
     running.add(own)
@@ -126,9 +94,10 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
       const pending = latest.get(call.key)
       const shared = pending !== undefined && pending.since >= call.change ? pending.response : undefined
       const known = cache.get(call.key) ?? shared
+      const response = await (known ?? makeShared(call))
       if (known === undefined || call.begun === true) misses += 1
       else hits += 1
-      return known ?? makeShared(call)
+      return response
     },
     begin: (call) => {
       if (seen < 0 || cache.has(call.key) || latest.has(call.key)) return false
@@ -144,3 +113,9 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
     usage: () => ({ ...cache.usage(), hits, misses }),
   }
 }
+
+/** A cache for a transport that writes the data of a response itself. */
+export const cachedData = (cache: ResponseCache): CoreResponseCache => ({
+  ...cache,
+  respond: async (call) => (await cache.respond(call)).data(),
+})

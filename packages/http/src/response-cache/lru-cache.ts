@@ -7,8 +7,8 @@ const TAG_BYTES = 340
 type Entry = { response: CachedResponse; tags: readonly string[]; size: number }
 
 /**
- * ResponseCache by key, the least recently used ones dropped when they take more than `maxBytes`. Each has tags, which name
- * what it depends on.
+ * Caches responses by key; evicts the least recently used when they take more than `maxBytes`. Each has tags, which name what
+ * it depends on.
  */
 export const createLruCache = (maxBytes: number) => {
   /** In the order of their last use. */

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import type { GameBundle } from '../contract/index.ts'
-import { createCore, type Core } from '../core.ts'
-import { invoke, type CallCounter } from '../invoke.ts'
-import { getOperation, operations } from '../operations.ts'
-import { finalGame, newDatabase, serviceErrorOf, withChanges } from '../testing/index.ts'
-import { randomBundles } from '../ingest/testing/random-bundles.ts'
+import {
+  createCore,
+  getOperation,
+  invoke,
+  operations,
+  type CallCounter,
+  type Core,
+  type GameBundle,
+} from '@basketball-data/core'
+import { finalGame, newDatabase, randomBundles, serviceErrorOf, withChanges } from '../testing/databases.ts'
+import { CachedResponse } from './cached-response.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 type Query = { name: string; input: Record<string, unknown> }
 
@@ -62,9 +68,16 @@ const queriesOf = async (core: Core): Promise<Query[]> => {
   ]
 }
 
-/** The response to a query, or the error, on its way through the memory of a core, or without it. */
-const ask = async (core: Core, { name, input }: Query, counter: CallCounter | null): Promise<string> => {
-  const call = invoke(core.context({ counter }), getOperation(name), { read: () => input, write: (output) => output })
+/** The response to a query, or the error, from the cache of a process, or without one. */
+const ask = async (
+  core: Core,
+  { name, input }: Query,
+  caching?: { counter: CallCounter; responseCache: ResponseCache },
+): Promise<string> => {
+  const call = invoke(core.context(caching), getOperation(name), {
+    read: () => input,
+    write: (output) => (output instanceof CachedResponse ? output.data() : output),
+  })
   const error = await serviceErrorOf(call)
   return JSON.stringify(error ?? (await call))
 }
@@ -123,13 +136,15 @@ test.each(sequences)(
   async ({ sequence, bundles }) => {
     const { address, drop } = await newDatabase('Postgres')
     const plain = await createCore({ database: address, now: () => new Date('2026-11-04T12:00:00Z') })
-    const keeping = await Promise.all(
-      [1, 2].map(() =>
-        createCore({ database: address, cacheMegabytes: 4, now: () => new Date('2026-11-04T12:00:00Z') }),
-      ),
+    const caching = await Promise.all(
+      [1, 2].map(async () => {
+        const core = await createCore({ database: address, now: () => new Date('2026-11-04T12:00:00Z') })
+        return { core, responseCache: createResponseCache(core, 4 * 2 ** 20) }
+      }),
     )
+    const cores = [plain, ...caching.map(({ core }) => core)]
     onTestFinished(async () => {
-      await Promise.all([plain, ...keeping].map((core) => core.close()))
+      await Promise.all(cores.map((core) => core.close()))
       await drop()
     })
     const { id } = await plain.accounts.create({ email: 'name@example.org', plan: 'complete' })
@@ -138,7 +153,7 @@ test.each(sequences)(
     let reads = 0
     let kept = 0
     for (const [n, bundle] of bundles.entries()) {
-      const writer = [plain, ...keeping][random(3)] ?? plain
+      const writer = cores[random(3)] ?? plain
       await writer.ingest(bundle)
       if (n % 3 === 0) await writer.ingest(detailed(n))
       if (n % 4 === 1) await price(writer, n)
@@ -146,17 +161,18 @@ test.each(sequences)(
       const queries = await queriesOf(plain)
       for (let read = 0; read < QUERIES; read++) {
         const query = queries[random(queries.length)]
-        const core = keeping[random(2)]
-        if (query === undefined || core === undefined) continue
+        const process = caching[random(2)]
+        if (query === undefined || process === undefined) continue
+        const { core, responseCache } = process
         const counter: CallCounter = {
           count: (_, expect) => core.countCall(key, { counts: false, expect }),
           refund: async () => {},
         }
-        const { responses } = core.cacheUsage()
-        const answer = await ask(core, query, counter)
-        expect({ n, query, answer }).toEqual({ n, query, answer: await ask(plain, query, null) })
+        const { responses } = responseCache.usage()
+        const answer = await ask(core, query, { counter, responseCache })
+        expect({ n, query, answer }).toEqual({ n, query, answer: await ask(plain, query) })
         reads += 1
-        if (core.cacheUsage().responses === responses) kept += 1
+        if (responseCache.usage().responses === responses) kept += 1
       }
     }
     expect(reads).toBe(STEPS * QUERIES)

@@ -1,19 +1,8 @@
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
-
-/** An encoding of a body; identity is the JSON itself. */
-export type BodyEncoding = 'identity' | 'gzip' | 'br'
-
-type Bytes = Uint8Array<ArrayBuffer>
+import { decode, encode, type Encoding } from '../body/encoding.ts'
 
 /** A body: text is sent in one write with its headers, bytes are in another one. */
-export type Body = string | Bytes
-
-const gzipAsync = promisify(gzip)
-const gunzipAsync = promisify(gunzip)
-const brotliAsync = promisify(brotliCompress)
-const unbrotliAsync = promisify(brotliDecompress)
+export type Body = string | Uint8Array<ArrayBuffer>
 
 /** Bytes from which only the compressed body is kept: the rare client that does not accept it gets it decompressed. */
 const LARGE = 65_536
@@ -29,7 +18,7 @@ export class CachedResponse {
   readonly length: number
   /** Called when the number of bytes that are kept has changed. */
   onResize: () => void = () => {}
-  readonly #bodies = new Map<BodyEncoding, Body>()
+  readonly #bodies = new Map<Encoding, Body>()
 
   constructor(json: string) {
     const bytes = new TextEncoder().encode(json)
@@ -46,19 +35,17 @@ export class CachedResponse {
   }
 
   /** The body in an encoding, if it has been made. */
-  ready(encoding: BodyEncoding): Body | undefined {
+  ready(encoding: Encoding): Body | undefined {
     return this.#bodies.get(encoding)
   }
 
   /** The body in an encoding. */
-  async body(encoding: BodyEncoding): Promise<Body> {
+  async body(encoding: Encoding): Promise<Body> {
     const ready = this.ready(encoding)
     if (ready !== undefined) return ready
     const json = await this.#json()
     if (encoding === 'identity') return json
-    const body = await (encoding === 'gzip'
-      ? gzipAsync(json)
-      : brotliAsync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+    const body = await encode(json, encoding, 'small')
     this.#bodies.set(encoding, body)
     if (this.length >= LARGE) this.#bodies.delete('identity')
     this.onResize()
@@ -74,7 +61,7 @@ export class CachedResponse {
   async #json(): Promise<Body> {
     const [json, zipped, brotli] = [this.ready('identity'), this.ready('gzip'), this.ready('br')]
     if (json !== undefined) return json
-    if (zipped !== undefined) return gunzipAsync(zipped)
-    return brotli === undefined ? '' : unbrotliAsync(brotli)
+    if (zipped !== undefined) return decode(zipped, 'gzip')
+    return brotli === undefined ? '' : decode(brotli, 'br')
   }
 }
