@@ -20,7 +20,7 @@ const folderWithGame = async (): Promise<string> => {
   return folder
 }
 
-test('a folder that is being served is backed up and restored, and check finds nothing', async () => {
+test('a folder that is being served is backed up and restored, and the doctor finds no problem', async () => {
   const folder = await folderWithGame()
   const server = startCli(['--database', folder, 'serve', '--port', '0'], { env: { LOG_LEVEL: 'silent' } })
   await server.waitFor('stdout', /Serving/)
@@ -37,7 +37,7 @@ test('a folder that is being served is backed up and restored, and check finds n
   const restored = join(newFolder(), 'restored')
   const { code, stdout } = await runCli(['--database', restored, 'restore', file, '--json'])
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: { games: 1 }, secrets_key: null })
-  expect(await runCli(['check', restored])).toMatchObject({ code: 0, stderr: '' })
+  expect(await runCli(['--database', restored, 'doctor'])).toMatchObject({ code: 0, stderr: '' })
   expect(await runCli(['--database', restored, 'restore', file])).toMatchObject({
     code: 2,
     stdout: '',

@@ -10,7 +10,8 @@ const formatCount = (count: number): string => count.toLocaleString('en')
 
 const summarize = (counts: Counts, outcomes: Record<string, number>, { seconds, interrupted }: Ended): string => {
   const { created = 0, updated = 0, unchanged = 0 } = outcomes
-  const listedBy = (count: number, command: string) => (count === 0 ? '' : `listed by "basketball-data ${command}"`)
+  const listedBy = (count: number, command: string) =>
+    count === 0 ? '' : `listed by "basketball-data doctor ${command}"`
   const table = columns([
     [
       'games',
@@ -54,7 +55,7 @@ export const importGames = (
     counts.warnings += result.warnings.length
   }
 
-  /** Lists a problem for `basketball-data refusals`. Feeds that list problems by location also print them. */
+  /** Lists a problem for `basketball-data doctor refusals`. Feeds that list problems by location also print them. */
   const refuse = async ({ location, reason }: FeedProblem): Promise<string | undefined> => {
     countRefusal(`${location}: ${reason}`)
     if (locationPrefix === undefined) {

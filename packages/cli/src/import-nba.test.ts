@@ -28,7 +28,7 @@ test('nba: games are imported, those that cannot be read listed; a second import
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(first.stdout)).toEqual({ games: 1, lines: 0, events: 0, shots: 0, warnings: 0, refused: 2 })
   expect((await run('import', 'nba', folder)).stdout).toBe(first.stdout)
-  const { refusals } = JSON.parse((await run('refusals')).stdout)
+  const { refusals } = JSON.parse((await run('doctor', 'refusals')).stdout)
   expect(refusals).toEqual([
     expect.objectContaining({ source: 'nba', external_id: join(folder, 'odd.json') }),
     expect.objectContaining({ source: 'nba', external_id: '0022500062', reason: 'its teams are not known yet' }),

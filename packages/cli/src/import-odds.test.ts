@@ -67,7 +67,7 @@ test('odds: prices of stored games are imported, other events listed with the re
   const { stdout } = await run('import', 'odds', folder)
   expect(JSON.parse(stdout)).toEqual({ ...counts, new_quotes: 0, reasons })
 
-  const { refusals } = JSON.parse((await run('refusals')).stdout)
+  const { refusals } = JSON.parse((await run('doctor', 'refusals')).stdout)
   expect(refusals).toEqual([expect.objectContaining(reasons[0] ?? {})])
   const printed = await runCli(['import', 'odds', folder, '--database', database])
   expect(printed.stdout).toMatch(/matched +1\n +quotes +2 +0 new\n +left out +4 +4 to lay/)

@@ -42,7 +42,7 @@ const summarize = (report: Report): string => {
   ])
   const listed = reasons.slice(0, MAX_LISTED).map(({ external_id, reason }) => [external_id, reason])
   const rest = reasons.length - listed.length
-  const more = rest > 0 ? [`… and ${rest.toLocaleString('en')} more, listed by "basketball-data refusals"`] : []
+  const more = rest > 0 ? [`… and ${rest.toLocaleString('en')} more, listed by "basketball-data doctor refusals"`] : []
   return [table, ...(listed.length > 0 ? ['', columns(listed)] : []), ...more].join('\n').replace(/^(?=.)/gm, '  ')
 }
 

@@ -36,7 +36,7 @@ test('bundles: valid games are imported, invalid ones counted and listed; a seco
   expect(second).toMatchObject({ code: 0, stderr: '' })
   expect(second.stdout).toMatch(/games +3 +0 new, 0 corrected, 3 unchanged\n/)
 
-  const refusals = JSON.parse((await run(['refusals', '--json'])).stdout)
+  const refusals = JSON.parse((await run(['doctor', 'refusals', '--json'])).stdout)
   expect(refusals.refusals).toEqual([
     expect.objectContaining({ external_id: 'scoreless', reason: expect.any(String) }),
     expect.objectContaining({ source: 'unknown', external_id: 'standard input line 4' }),
@@ -57,7 +57,7 @@ test('bundles: a refused line is listed by its location until the file is import
     return { code, games, refused, stderr }
   }
   const listed = async () => {
-    const { stdout } = await runCli(['refusals', '--json', '--database', database])
+    const { stdout } = await runCli(['doctor', 'refusals', '--json', '--database', database])
     const { refusals } = z
       .object({ refusals: z.array(z.object({ source: z.string(), external_id: z.string(), reason: z.string() })) })
       .parse(JSON.parse(stdout))
@@ -179,7 +179,7 @@ test('a wrong path is an error before the database is opened, and leaves the lis
   writeFileSync(file, `${NDJSON[0]}{"broken\n`)
   await runCli(['import', 'bundles', file, '--database', database])
   const refusals = async () =>
-    JSON.parse((await runCli(['refusals', '--json', '--database', database])).stdout).refusals
+    JSON.parse((await runCli(['doctor', 'refusals', '--json', '--database', database])).stdout).refusals
   expect(await refusals()).toHaveLength(1)
   expect((await runCli(['import', 'bundles', file, folder, '--database', database])).stderr).toContain('is a folder')
   expect(await refusals()).toHaveLength(1)
@@ -204,7 +204,7 @@ test('euroleague: games that cannot be read are listed by game, the others impor
   expect(JSON.parse(first.stdout)).toEqual(counts)
   const second = await run('import', 'euroleague', folder)
   expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout))
-  const { refusals } = JSON.parse((await run('refusals')).stdout)
+  const { refusals } = JSON.parse((await run('doctor', 'refusals')).stdout)
   expect(refusals).toEqual([
     expect.objectContaining({
       source: 'euroleague',
@@ -213,12 +213,12 @@ test('euroleague: games that cannot be read are listed by game, the others impor
     }),
     expect.objectContaining({ source: 'euroleague', external_id: 'Header.ndjson line 3' }),
   ])
-  const { warnings } = JSON.parse((await run('warnings')).stdout)
+  const { warnings } = JSON.parse((await run('doctor', 'warnings')).stdout)
   expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
-  expect(JSON.parse((await run('warnings', '--code', 'missing_answers')).stdout).warnings).toEqual([
+  expect(JSON.parse((await run('doctor', 'warnings', '--code', 'missing_answers')).stdout).warnings).toEqual([
     expect.objectContaining({ code: 'missing_answers' }),
   ])
-  expect(JSON.parse((await run('warnings', '--code', 'starters')).stdout)).toEqual({ warnings: [] })
+  expect(JSON.parse((await run('doctor', 'warnings', '--code', 'starters')).stdout)).toEqual({ warnings: [] })
 })
 
 const DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
@@ -226,7 +226,7 @@ const SEASON = join(DATA, 'euroleague-2022')
 const CHECK = fileURLToPath(new URL('../../core/scripts/check-statistics.ts', import.meta.url))
 
 test.skipIf(!existsSync(SEASON))(
-  'a season imported twice has the same counts, and the published standings, leaders and records, and statistics that agree with its games (skipped without ../shared/data)',
+  'a season imported twice has the same counts, and the published standings, leaders and records (skipped without ../shared/data)',
   async () => {
     const database = await testDatabase('Postgres')
     const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }
@@ -235,10 +235,6 @@ test.skipIf(!existsSync(SEASON))(
       expect(code).toBe(0)
       expect(JSON.parse(stdout)).toMatchObject(counts)
     }
-    expect(await runCli(['check', database])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/ 328 games, 18 rows .+; nothing disagrees\.\n/),
-    })
     const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, database, join(DATA, 'truth')], {
       encoding: 'utf8',
     })

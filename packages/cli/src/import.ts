@@ -68,14 +68,14 @@ const importPaths = async <Item>(
 
 const GAMES_HELP = `
 Importing the same game again changes nothing; a different version of it is a correction. Invalid games are refused and
-the others imported. List problems with "basketball-data warnings" and "basketball-data refusals".
+the others imported. List problems with "basketball-data doctor warnings" and "basketball-data doctor refusals".
 Ctrl-C stops at once; imported games stay.
 
 Exit code: 0 when a game was accepted or none refused, 1 when all were refused, 130 after Ctrl-C.`
 
 const PRICES_HELP = `
 Importing the same price again changes nothing; new prices are added. An event that matches no stored game, or several,
-is listed with the reason, also by "basketball-data refusals", until it is matched. Files that cannot be read are named
+is listed with the reason, also by "basketball-data doctor refusals", until it is matched. Files that cannot be read are named
 on standard error, and the others imported.
 Ctrl-C stops at once; imported prices stay.
 

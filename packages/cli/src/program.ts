@@ -65,24 +65,9 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./demo.ts')).defineDemo(command),
   },
   {
-    usage: 'warnings [options]',
-    description: 'Lists inconsistencies in the stored games, by date and game.',
-    define: async (command) => (await import('./database.ts')).defineWarnings(command),
-  },
-  {
-    usage: 'refusals',
-    description: 'Lists games that were refused and events without a game, with the reason, until they are accepted.',
-    define: async (command) => (await import('./database.ts')).defineRefusals(command),
-  },
-  {
-    usage: 'accuracy [options]',
-    description: 'Measures how exact line-ups and possessions are, season by season, with every exception.',
-    define: async (command) => (await import('./accuracy.ts')).defineAccuracy(command),
-  },
-  {
     usage: 'doctor',
-    description: 'Looks at settings, database, clock, keys and addresses, and says what is wrong and what to do.',
-    define: async (command) => (await import('./doctor.ts')).defineDoctor(command),
+    description: 'Checks settings, database, clock, keys, addresses and data, and explains how to fix what it finds.',
+    define: async (command) => (await import('./doctor/doctor.ts')).defineDoctor(command),
   },
   {
     usage: 'rebuild-statistics',
@@ -111,6 +96,14 @@ const COMMANDS: readonly LazyCommand[] = [
   },
 ]
 
+/** What replaces commands of before, by their names. */
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
+  ['warnings', 'doctor warnings'],
+  ['refusals', 'doctor refusals'],
+  ['accuracy', 'doctor accuracy'],
+  ['check', 'doctor'],
+])
+
 /** The command with the groups before it, as it is typed. */
 const fullName = (command: Command): string =>
   command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
@@ -128,6 +121,11 @@ class ServiceCommand extends Command {
   /** @throws UsageError */
   override error(message: string, { code }: ErrorOptions = {}): never {
     if (code === 'commander.missingMandatoryOptionValue' || code === 'commander.unknownOption') this.#checkNames()
+    // A group that does something by itself takes its unknown command for an argument.
+    if (code === 'commander.excessArguments' && this.commands.length > 0)
+      return this.error(`unknown command '${this.args[0]}'`, { code: 'commander.unknownCommand' })
+    const replacement = code === 'commander.unknownCommand' ? this.#findReplacement() : undefined
+    if (replacement !== undefined) throw new UsageError(replacement)
     const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
     const text = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, '')
     const known = this.commands.map((command) => command.name()).join(', ')
@@ -136,6 +134,13 @@ class ServiceCommand extends Command {
         ? `${code === 'commander.unknownCommand' ? `; use one of ${known}` : ''}.`
         : `. ${suggestion.replace(/^\((.+)\)$/, '$1')}`
     throw new UsageError(`${text}${correction} See "${fullName(this)} --help".`)
+  }
+
+  /** How to type a command of before, if the unknown command is one. */
+  #findReplacement(): string | undefined {
+    const [name = ''] = this.args
+    const replacement = this.parent === null ? REPLACEMENTS.get(name) : undefined
+    return replacement && `Unknown command '${name}': use "${this.name()} ${replacement}".`
   }
 
   /**

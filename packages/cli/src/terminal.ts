@@ -47,6 +47,10 @@ export const columns = (rows: readonly (readonly (string | number)[])[]): string
     .join('\n')
 }
 
+/** A number of things: `1 game`, `1,200 games`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
 /** Rows with a heading for standard output, or `none` if there are no rows. */
 export const table = (
   heading: readonly string[],

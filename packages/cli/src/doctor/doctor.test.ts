@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createCore } from '@basketball-data/core'
+import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { finalGame, ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js'
-import { newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { finalGame, ingestOrThrow, testDatabase } from '../../../http/src/testing/databases.js'
+import { failureOfCli, newFolder, runCli, startCli } from '../testing/run-cli.ts'
 
 const KEY = 'a'.repeat(64)
 
@@ -128,6 +128,75 @@ test('doctor warns of deliveries that nobody sends, not of those that wait for o
   expect(await found()).toMatchObject({ status: 'ok' })
 })
 
+test('doctor counts warnings, refusals and games that are not exact, and names the command that lists them', async () => {
+  const database = await testDatabase('Postgres')
+  const list = async (part: string) =>
+    JSON.parse((await runCli(['--database', database, '--json', 'doctor', part])).stdout)
+  const before = await doctor(database)
+  expect(before.of('warnings')).toMatchObject({ status: 'ok', message: 'No stored game has any.', remedy: null })
+  expect(before.of('refusals')).toMatchObject({ status: 'ok', message: 'Nothing was refused.', remedy: null })
+  expect(before.of('accuracy')).toMatchObject({ status: 'ok', remedy: null })
+
+  const core = await createCore({ database })
+  // The play-by-plays name no fives, so no game is exact; that of the preseason counts nowhere.
+  const periods = { home: [20, 20, 20, 21], away: [20, 20, 20, 17] }
+  await ingestOrThrow(core, finalGame([80, 77], { game: { periods } }))
+  await ingestOrThrow(core, finalGame([80, 77], { game: { external_id: 'g2', stage: 'preseason', periods } }))
+  await core.refuse('league', 'g3', 'It has no teams.')
+  await core.close()
+  const { warnings } = await list('warnings')
+  const { refusals } = await list('refusals')
+  const { seasons }: { seasons: SeasonAccuracy[] } = await list('accuracy')
+  expect([refusals.length, seasons.flatMap(({ inexact }) => inexact).length]).toEqual([1, 1])
+  const { of } = await doctor(database)
+  expect(of('warnings')).toEqual({
+    subject: 'warnings',
+    status: 'ok',
+    message: `The stored games have ${warnings.length} warnings.`,
+    remedy: '"basketball-data doctor warnings" lists them.',
+  })
+  expect(of('refusals')).toEqual({
+    subject: 'refusals',
+    status: 'warning',
+    message: 'Imports have refused 1 game or event.',
+    remedy: '"basketball-data doctor refusals" lists them.',
+  })
+  expect(of('accuracy')).toEqual({
+    subject: 'accuracy',
+    status: 'ok',
+    message: 'The line-ups of 1 of 1 game are not exact.',
+    remedy: '"basketball-data doctor accuracy" lists them.',
+  })
+})
+
+test.each([
+  ['warnings', 'doctor warnings'],
+  ['warnings --code player_joined', 'doctor warnings'],
+  ['help warnings', 'doctor warnings'],
+  ['refusals', 'doctor refusals'],
+  ['accuracy --page accuracy.md', 'doctor accuracy'],
+  ['check .data', 'doctor'],
+])('the command of before "%s" is answered with the one in its place: %s', async (line, command) => {
+  const [name = ''] = line.replace(/^help /, '').split(' ')
+  expect(await failureOfCli(line.split(' '))).toEqual({
+    message: `Unknown command '${name}': use "basketball-data ${command}".`,
+    exitCode: 2,
+  })
+})
+
+test.each(['doctor warnigs', 'doctor help warnigs'])(
+  'an unknown part is named, with those that there are: %s',
+  async (line) => {
+    const { message, exitCode } = await failureOfCli(line.split(' '))
+    expect({ message, exitCode }).toEqual({
+      message: expect.stringMatching(
+        /^Unknown command 'warnigs'; use one of warnings, refusals, accuracy, help\. See /,
+      ),
+      exitCode: 2,
+    })
+  },
+)
+
 test('doctor asks the public address whether it is this service', async () => {
   const folder = newFolder()
   const core = await createCore({ database: folder })
@@ -166,7 +235,7 @@ test.each([
     const folder = newFolder()
     const core = await createCore({ database: folder })
     await core.close()
-    const bin = fileURLToPath(new URL('../bin/basketball-data.js', import.meta.url))
+    const bin = fileURLToPath(new URL('../../bin/basketball-data.js', import.meta.url))
     const command = [process.execPath, bin, '--database', folder, '--json', 'doctor']
     const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n ${limit} && exec "$@"`, 'sh', ...command], {
       env: { PATH: process.env['PATH'], MAX_CONNECTIONS: '10' },

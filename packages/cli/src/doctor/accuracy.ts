@@ -3,8 +3,8 @@ import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { accuracyPage } from './accuracy-page.ts'
-import { printsJson, withExistingCore } from './session.ts'
-import { table } from './terminal.ts'
+import { printsJson, withExistingCore } from '../session.ts'
+import { table } from '../terminal.ts'
 
 const HELP = `
 Measures the line-ups of every season with a play-by-play: how many games are exact, how many lines have the minutes of
@@ -33,7 +33,7 @@ const textOf = (seasons: readonly SeasonAccuracy[]): string =>
     ),
   ].join('\n')
 
-/** `accuracy` */
+/** `doctor accuracy` */
 export const defineAccuracy = (command: Command): void => {
   command
     .option('--page <file>', 'writes the figures to a page in Markdown, such as docs/accuracy.md')

@@ -1,6 +1,6 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathsOf } from '../store/index.ts'
+import { pathsOf } from '@basketball-data/core'
 import { finding, type Finding } from './finding.ts'
 
 /** The disk of an embedded database: its free bytes, and those of the data, which a copy of the folder needs. */
@@ -11,7 +11,7 @@ const FREE_WARNING = 2 ** 30
 const FREE_PROBLEM = 2 ** 27
 
 /** The size of a file; 0 if the process that serves the folder has deleted it meanwhile. */
-const sizeOf = async (file: string): Promise<number> => {
+const readSize = async (file: string): Promise<number> => {
   try {
     return (await stat(file)).size
   } catch (error) {
@@ -25,7 +25,7 @@ export const readDisk = async (folder: string): Promise<Disk> => {
   const { bavail, bsize } = await statfs(folder)
   const entries = await readdir(pathsOf(folder).data, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const sizes = await Promise.all(files.map(sizeOf))
+  const sizes = await Promise.all(files.map(readSize))
   return { free: bavail * bsize, data: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
@@ -33,12 +33,12 @@ export const readDisk = async (folder: string): Promise<Disk> => {
 export const hasRoomForCopy = ({ free, data }: Disk): boolean => free - data >= FREE_PROBLEM
 
 /** Bytes as text: `600 MB`, `1.5 GB`. */
-export const bytesText = (bytes: number): string =>
+export const formatBytes = (bytes: number): string =>
   bytes < 2 ** 30 ? `${Math.floor(bytes / 2 ** 20)} MB` : `${(bytes / 2 ** 30).toFixed(1)} GB`
 
 /** Examines whether enough is free on the disk of an embedded database. */
 export const examineDisk = ({ free }: Disk): Finding => {
-  const message = `${bytesText(free)} are free where the folder is.`
+  const message = `${formatBytes(free)} are free where the folder is.`
   if (free >= FREE_WARNING) return finding.ok('disk', message)
   const report = free < FREE_PROBLEM ? finding.problem : finding.warning
   return report('disk', message, 'Free some space, or move the folder.')

@@ -56,7 +56,7 @@ ${exceptions}
 /** The page of figures, in Markdown: a part for each season, with every game that is not exact. */
 export const accuracyPage = (seasons: readonly SeasonAccuracy[]): string => `# Accuracy
 
-How often [line-ups and possessions](statistics.md#who-was-on-court) are exact, measured on stored games by \`basketball-data accuracy --page\`.
+How often [line-ups and possessions](statistics.md#who-was-on-court) are exact, measured on stored games by \`basketball-data doctor accuracy --page\`.
 Run it on your own database: no rule knows a game, a team or a season. A game that is not exact is served with \`exact: false\` and these
 reasons, and counts in no sum.
 

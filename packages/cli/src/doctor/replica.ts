@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getSecret, isMigrated, openStore, type Store } from '../store/index.ts'
-import { examineSubject, reasonOf } from './examine-subject.ts'
-import { finding, type Finding } from './finding.ts'
-import { DEADLINE, readPosition, readReplay } from './health-queries.ts'
+import { getSecret, isMigrated, openStore } from '@basketball-data/core'
+import { examineSubject, finding, toReason, type Finding } from './finding.ts'
+import { DEADLINE, readPosition, readReplay, type Store } from './queries.ts'
 
-/** Milliseconds between two looks at a replica that is behind. */
+/** Milliseconds between two probes of a replica that is behind. */
 const INTERVAL = 20
 
 const PLEASE = 'Reads go to the primary meanwhile.'
@@ -28,7 +27,7 @@ const readPrimary = async (primary: Store) => ({
 })
 
 const examine = async (subject: string, primary: Store, replica: Store, maxLag: number): Promise<Finding> => {
-  const expected = await readPrimary(primary).catch(reasonOf)
+  const expected = await readPrimary(primary).catch(toReason)
   if (typeof expected === 'string')
     return finding.problem(
       subject,
@@ -65,7 +64,7 @@ export const examineReplica = (url: string, primary: Store, maxLag: number): Pro
     try {
       opened = await openStore(url)
     } catch (error) {
-      const message = `It cannot be reached (${reasonOf(error)}).`
+      const message = `It cannot be reached (${toReason(error)}).`
       return finding.problem(subject, message, `Start it, or correct its address. ${PLEASE}`)
     }
     try {

@@ -1,35 +1,32 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
+  BadSecretsKey,
   FolderInUse,
   isMigrated,
+  isMissingFolder,
   isPostgres,
   openSnapshot,
   openStore,
   pathsOf,
+  readWaitingDeliveries,
   refuseUnknownMigrations,
+  secretsKeyUse,
+} from '@basketball-data/core'
+import type { Config } from '../config.ts'
+import { counted } from '../terminal.ts'
+import { examineDisk, formatBytes, hasRoomForCopy, readDisk, type Disk } from './disk.ts'
+import { examineSubject, finding, type Finding } from './finding.ts'
+import {
+  DEADLINE,
+  readBloatedTables,
+  readClock,
+  readDataCounts,
+  readServer,
+  type Server,
   type Store,
-} from '../store/index.ts'
-import { BadSecretsKey, secretsKeyUse } from '../webhooks/secrets.ts'
-import { readWaitingDeliveries } from '../webhooks/waiting-queries.ts'
-import { bytesText, examineDisk, hasRoomForCopy, readDisk, type Disk } from './examine-disk.ts'
-import { examineReplica } from './examine-replica.ts'
-import { examineSubject } from './examine-subject.ts'
-import { finding, type Finding } from './finding.ts'
-import { DEADLINE, readBloatedTables, readClock, readServer, type Server } from './health-queries.ts'
-
-/** Which database to examine, as the settings of the service name it. */
-export type ExaminedDatabase = {
-  /** `postgres://…`, or a folder that holds a database. */
-  database: string
-  directDatabase?: string | undefined
-  prepare?: 'named' | 'none' | undefined
-  secretsKey?: string | undefined
-  /** Streaming replicas, `postgres://…`. */
-  replicas?: readonly string[]
-  /** Milliseconds by which a replica may lag. */
-  replicaMaxLag?: number
-}
+} from './queries.ts'
+import { examineReplica } from './replica.ts'
 
 const MIN_VERSION = 140_000
 /** Minutes after which a delivery that is due counts as forgotten. */
@@ -114,15 +111,11 @@ const examineTables = async (store: Store): Promise<Finding> => {
 
 const THE_FIRST_KEY = 'Set it to the key that the database was first used with.'
 
-/** A wrong key is found, not thrown: whoever asks wants to know the rest too. */
-const useOf = (store: Store, secretsKey: string | undefined) =>
-  secretsKeyUse(store, secretsKey).catch((error: unknown) => {
+const examineSecretsKey = async (store: Store, secretsKey: string | undefined): Promise<Finding> => {
+  const use = await secretsKeyUse(store, secretsKey).catch((error: unknown) => {
     if (error instanceof BadSecretsKey) return error
     throw error
   })
-
-const examineSecretsKey = async (store: Store, secretsKey: string | undefined): Promise<Finding> => {
-  const use = await useOf(store, secretsKey)
   if (use instanceof BadSecretsKey) return finding.problem('secrets key', use.message, THE_FIRST_KEY)
   switch (use) {
     case 'own':
@@ -173,26 +166,48 @@ const examineBloat = async (store: Store): Promise<Finding> => {
 }
 
 /** The folder of an embedded database that is there; null for any other database. */
-const folderOf = (database: string): string | null => {
+const findFolder = (database: string): string | null => {
   if (isPostgres(database)) return null
   const folder = resolve(database.trim())
   return statSync(pathsOf(folder).data, { throwIfNoEntry: false })?.isDirectory() === true ? folder : null
 }
 
+/** What imports have left behind. Warnings and inexact games are those of feeds, so nothing is wrong with the service. */
+const examineData = async (store: Store): Promise<Finding[]> => {
+  const { warnings, refusals, line_ups, inexact } = await readDataCounts(store)
+  const more = (part: string): string => `"basketball-data doctor ${part}" lists them.`
+  return [
+    warnings === 0
+      ? finding.ok('warnings', 'No stored game has any.')
+      : finding.ok('warnings', `The stored games have ${counted(warnings, 'warning')}.`, more('warnings')),
+    refusals === 0
+      ? finding.ok('refusals', 'Nothing was refused.')
+      : finding.warning(
+          'refusals',
+          `Imports have refused ${counted(refusals, 'game or event', 'games or events')}.`,
+          more('refusals'),
+        ),
+    inexact === 0
+      ? finding.ok('accuracy', 'The line-ups of every game with a play-by-play are exact.')
+      : finding.ok(
+          'accuracy',
+          `The line-ups of ${inexact.toLocaleString('en')} of ${counted(line_ups, 'game')} are not exact.`,
+          more('accuracy'),
+        ),
+  ]
+}
+
 /** What is said of a folder that is not examined, because its copy would fill the disk. */
-const uncopied = (folder: string, { data }: Disk): Finding =>
+const reportNoRoom = (folder: string, { data }: Disk): Finding =>
   finding.problem(
     'database',
-    `The folder ${folder} is in use by another process, and a copy of its ${bytesText(data)} to read would fill the disk.`,
+    `The folder ${folder} is in use by another process, and a copy of its ${formatBytes(data)} to read would fill the disk.`,
     'Free some space, or stop that process, and run "basketball-data doctor" again; the rest of the database was not examined.',
   )
 
 /** Examines an open database, and closes it. A copy of a folder is named like the folder itself. */
-const examineOpened = async (
-  opened: Store,
-  folder: string | null,
-  { secretsKey, replicas = [], replicaMaxLag = 2000 }: ExaminedDatabase,
-): Promise<Finding[]> => {
+const examineOpened = async (opened: Store, folder: string | null, config: Config): Promise<Finding[]> => {
+  const { SECRETS_KEY, DATABASE_REPLICA_URLS: replicas, REPLICA_MAX_LAG } = config
   const store = { ...opened.withDeadline(DEADLINE), folder }
   try {
     const findings = [
@@ -203,11 +218,12 @@ const examineOpened = async (
     findings.push(...tables)
     if (tables.every(({ status }) => status === 'ok'))
       findings.push(
-        ...(await examineSubject('secrets key', () => examineSecretsKey(store, secretsKey))),
+        ...(await examineSubject('secrets key', () => examineSecretsKey(store, SECRETS_KEY))),
         ...(await examineSubject('deliveries', () => examineDeliveries(store))),
         ...(await examineSubject('dead rows', () => examineBloat(store))),
+        ...(await examineSubject('data', () => examineData(store))),
       )
-    const others = await Promise.all(replicas.map((replica) => examineReplica(replica, store, replicaMaxLag)))
+    const others = await Promise.all(replicas.map((replica) => examineReplica(replica, store, REPLICA_MAX_LAG * 1000)))
     return [...findings, ...others.flat()]
   } finally {
     await opened.close()
@@ -215,28 +231,37 @@ const examineOpened = async (
 }
 
 /** Examines a folder and its disk. The disk comes first, because a folder in use is copied to be read. */
-const examineFolder = async (folder: string, settings: ExaminedDatabase): Promise<Finding[]> => {
+const examineFolder = async (folder: string, config: Config): Promise<Finding[]> => {
   const disk = await readDisk(folder)
   const hasRoom = hasRoomForCopy(disk)
   try {
     const opened = await (hasRoom ? openSnapshot(folder) : openStore(folder))
-    return [...(await examineOpened(opened, folder, settings)), examineDisk(disk)]
+    return [...(await examineOpened(opened, folder, config)), examineDisk(disk)]
   } catch (error) {
     if (hasRoom || !(error instanceof FolderInUse)) throw error
-    return [uncopied(folder, disk), examineDisk(disk)]
+    return [reportNoRoom(folder, disk), examineDisk(disk)]
   }
 }
 
 /**
- * Examines a database without changing it: its server, tables, clock, secrets key, overdue deliveries, dead rows, replicas,
- * and the disk of a folder. What cannot be examined once it is open becomes a finding of its own.
+ * Examines the database of the settings without changing it: its server, tables, clock, secrets key, overdue deliveries,
+ * dead rows, warnings and refusals, replicas, and the disk of a folder. What cannot be examined once it is open becomes a
+ * finding of its own.
  *
  * @throws BadDatabase, FolderInUse, or the driver's error if it cannot be opened
  */
-export const examineDatabase = async (settings: ExaminedDatabase): Promise<Finding[]> => {
-  const { database, directDatabase, prepare } = settings
-  const folder = folderOf(database)
-  if (folder !== null) return examineFolder(folder, settings)
-  const opened = await openSnapshot(database, { directDatabase, prepare })
-  return examineOpened(opened, opened.folder, settings)
+export const examineDatabase = async (config: Config): Promise<Finding[]> => {
+  const { DATABASE_URL, DATABASE_DIRECT_URL: directDatabase, PREPARE: prepare } = config
+  if (isMissingFolder(DATABASE_URL))
+    return [
+      finding.problem(
+        'database',
+        `There is no database in the folder ${resolve(DATABASE_URL.trim())}.`,
+        'Name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".',
+      ),
+    ]
+  const folder = findFolder(DATABASE_URL)
+  if (folder !== null) return examineFolder(folder, config)
+  const opened = await openSnapshot(DATABASE_URL, { directDatabase, prepare })
+  return examineOpened(opened, opened.folder, config)
 }

@@ -1,21 +1,24 @@
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { createCore } from '../core.ts'
-import { execute, openStore, type Store } from '../store/index.ts'
-import { startPostgres, startReplica, type ReplicaServer } from '../testing/postgres-server.ts'
-import { examineDatabase, type ExaminedDatabase } from './examine-database.ts'
+import { createCore, openStore } from '@basketball-data/core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startPostgres, startReplica, type ReplicaServer } from '../../../core/src/testing/postgres-server.js'
+import { readConfig } from '../config.ts'
+import { examineDatabase } from './database.ts'
+import type { Store } from './queries.ts'
 
 /** How long a replica may take to do what takes milliseconds on an idle machine. */
 const PATIENCE = { timeout: 60_000, interval: 20 }
 /** Milliseconds: many times the deadline of a question, and less than the five minutes of an import. */
 const SOON = 120_000
 
-const findingsOf = async (settings: ExaminedDatabase) => {
-  const findings = await examineDatabase({ replicaMaxLag: 60_000, ...settings })
+/** The findings about a database with replicas, by subject. */
+const examine = async (database: string, replicas: string[] = [], settings: Record<string, string> = {}) => {
+  const variables = { DATABASE_URL: database, DATABASE_REPLICA_URLS: replicas.join(','), REPLICA_MAX_LAG: '60' }
+  const findings = await examineDatabase(readConfig({ ...variables, ...settings }))
   return new Map(findings.map((found) => [found.subject, found]))
 }
 
@@ -26,13 +29,13 @@ let standby: string
 let replica: string
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(inject('templates').folder, 'doctor-'))
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
   chmodSync(folder, 0o755) // for the user that runs Postgres
   const started = await startPostgres(join(folder, 'primary'))
   primary = `${started.url}/postgres`
   const core = await createCore({ database: primary, migrate: true })
   // The standby has a copy of this setting, and reads it when it starts.
-  await execute(core.store.db, sql`alter system set reserved_connections = 7`)
+  await core.store.driver.rows(`alter system set reserved_connections = 7`, [])
   await core.close()
   server = await startReplica(started.url, join(folder, 'primary'), join(folder, 'standby'))
   standby = `${server.url}/postgres`
@@ -54,26 +57,26 @@ const opened = async (address: string): Promise<Store> => {
 /** Locks a table on the standby alone: it replays the lock of a transaction on the primary, and not the end of that. */
 const lockSecretsOnStandby = async (): Promise<Store> => {
   const [writing, reading] = [await opened(primary), await opened(standby)]
-  const isTrue = async (condition: ReturnType<typeof sql>) =>
-    (await execute(reading.db, sql`select ${condition} as holds`))[0]?.['holds']
+  const isTrue = async (condition: string) =>
+    (await reading.driver.rows(`select ${condition} as holds`, []))[0]?.['holds']
   await writing.transaction(async (tx) => {
-    await execute(tx, sql`lock table secrets in access exclusive mode`)
-    const locked = sql`exists (select from pg_locks where relation = 'secrets'::regclass and mode = 'AccessExclusiveLock')`
+    await tx.execute('lock table secrets in access exclusive mode')
+    const locked = `exists (select from pg_locks where relation = 'secrets'::regclass and mode = 'AccessExclusiveLock')`
     await expect.poll(() => isTrue(locked), PATIENCE).toBe(true)
-    await execute(reading.db, sql`select pg_wal_replay_pause()`)
-    await expect.poll(() => isTrue(sql`pg_get_wal_replay_pause_state() = 'paused'`), PATIENCE).toBe(true)
+    await reading.driver.rows(`select pg_wal_replay_pause()`, [])
+    await expect.poll(() => isTrue(`pg_get_wal_replay_pause_state() = 'paused'`), PATIENCE).toBe(true)
   })
   return reading
 }
 
 test('a streaming replica is in recovery, and well', async () => {
-  const findings = await findingsOf({ database: primary, replicas: [standby] })
+  const findings = await examine(primary, [standby])
   expect(findings.get('database')).toMatchObject({ status: 'ok' })
   expect(findings.get(replica)).toMatchObject({ status: 'ok' })
 })
 
 test('a standby in the place of the primary is a problem, and everything else is examined all the same', async () => {
-  const findings = await findingsOf({ database: standby, replicas: [standby, primary], secretsKey: 'a'.repeat(64) })
+  const findings = await examine(standby, [standby, primary], { SECRETS_KEY: 'a'.repeat(64) })
   expect(findings.get('database')).toEqual({
     subject: 'database',
     status: 'problem',
@@ -89,7 +92,7 @@ test('a standby in the place of the primary is a problem, and everything else is
 })
 
 test('connections that Postgres reserves are none that a process can open', async () => {
-  const findings = await findingsOf({ database: standby })
+  const findings = await examine(standby)
   expect(findings.get('connections')?.message).toMatch(/ of 290 connections are in use/)
 })
 
@@ -103,11 +106,8 @@ test(
     const address = silent.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const reading = await lockSecretsOnStandby()
-    onTestFinished(async () => void (await execute(reading.db, sql`select pg_wal_replay_resume()`)))
-    const findings = await findingsOf({
-      database: primary,
-      replicas: [standby, `postgres://somebody:pa55word@127.0.0.1:${port}/nothing`],
-    })
+    onTestFinished(async () => void (await reading.driver.rows(`select pg_wal_replay_resume()`, [])))
+    const findings = await examine(primary, [standby, `postgres://somebody:pa55word@127.0.0.1:${port}/nothing`])
     expect(findings.get(replica)).toMatchObject({
       status: 'problem',
       message: expect.stringMatching(/^It cannot be examined \(.*(statement timeout|within 10 s)\)\.$/),
@@ -124,12 +124,12 @@ test('a replica that dies while it is examined is a finding about the replica al
   const reading = await lockSecretsOnStandby()
   const isAsked = async () =>
     (
-      await execute(
-        reading.db,
-        sql`select exists (select from pg_locks where relation = 'secrets'::regclass and not granted) as asked`,
+      await reading.driver.rows(
+        `select exists (select from pg_locks where relation = 'secrets'::regclass and not granted) as asked`,
+        [],
       )
     )[0]?.['asked']
-  const examining = findingsOf({ database: primary, replicas: [standby] })
+  const examining = examine(primary, [standby])
   await expect.poll(isAsked, PATIENCE).toBe(true)
   server.kill()
   const findings = await examining

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { createCore } from '../core.ts'
-import { execute, openStore, pathsOf } from '../store/index.ts'
-import { lockFolder } from '../store/folder.ts'
-import { openCore, tableContents, testDatabase } from '../testing/index.ts'
-import { startPostgres } from '../testing/postgres-server.ts'
-import { examineDatabase, type ExaminedDatabase } from './examine-database.ts'
+import { createCore, openStore, pathsOf } from '@basketball-data/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockFolder } from '../../../core/src/store/folder.js'
+import { startPostgres } from '../../../core/src/testing/postgres-server.js'
+import { openCore, tableContents, testDatabase } from '../../../http/src/testing/databases.js'
+import { readConfig } from '../config.ts'
+import { newFolder } from '../testing/run-cli.ts'
+import { examineDatabase } from './database.ts'
 
-const findingsOf = async (settings: ExaminedDatabase) =>
-  new Map((await examineDatabase(settings)).map((found) => [found.subject, found]))
+/** The findings about a database, by subject. */
+const examine = async (database: string, settings: Record<string, string> = {}) =>
+  new Map(
+    (await examineDatabase(readConfig({ DATABASE_URL: database, ...settings }))).map((found) => [found.subject, found]),
+  )
 
 test.each(['Postgres', 'embedded'] as const)('examining a database changes nothing in it (%s)', async (kind) => {
   const database = await testDatabase(kind)
@@ -19,7 +22,7 @@ test.each(['Postgres', 'embedded'] as const)('examining a database changes nothi
   const before = await open()
   const contents = await tableContents(before.store)
   await before.close()
-  await examineDatabase({ database, secretsKey: 'a'.repeat(64) })
+  await examine(database, { SECRETS_KEY: 'a'.repeat(64) })
   const after = await open()
   expect(await tableContents(after.store)).toEqual(contents)
   await after.close()
@@ -28,14 +31,14 @@ test.each(['Postgres', 'embedded'] as const)('examining a database changes nothi
 test('tables with many dead rows are named', async () => {
   const database = await testDatabase('Postgres')
   const core = await createCore({ database })
-  await execute(
-    core.store.db,
-    sql`create table grown with (autovacuum_enabled = off) as select generate_series(1, 30000)`,
+  await core.store.driver.rows(
+    `create table grown with (autovacuum_enabled = off) as select generate_series(1, 30000)`,
+    [],
   )
-  await execute(core.store.db, sql`delete from grown where generate_series > 5000`)
-  await execute(core.store.db, sql`analyze grown`)
+  await core.store.driver.rows(`delete from grown where generate_series > 5000`, [])
+  await core.store.driver.rows(`analyze grown`, [])
   await core.close()
-  expect((await findingsOf({ database })).get('dead rows')).toMatchObject({
+  expect((await examine(database)).get('dead rows')).toMatchObject({
     status: 'warning',
     message: expect.stringMatching(/^The table grown has 25,000 dead rows beside [\d,]+ live ones\.$/),
   })
@@ -44,10 +47,8 @@ test('tables with many dead rows are named', async () => {
 test('a replica that is none, and one that cannot be reached', async () => {
   const database = await testDatabase('Postgres')
   const { host } = new URL(database)
-  const findings = await findingsOf({
-    database,
-    replicas: [database, 'postgres://somebody:pa55word@127.0.0.1:1/nothing'],
-  })
+  const replicas = [database, 'postgres://somebody:pa55word@127.0.0.1:1/nothing']
+  const findings = await examine(database, { DATABASE_REPLICA_URLS: replicas.join(',') })
   expect(findings.get(`replica ${host}`)).toMatchObject({
     status: 'problem',
     message: expect.stringContaining('no streaming replica'),
@@ -62,10 +63,10 @@ test('a replica that is none, and one that cannot be reached', async () => {
 test('a database that can only be read is a problem', async () => {
   const database = await testDatabase('Postgres')
   const store = await openStore(database)
-  const name = sql.identifier(new URL(database).pathname.slice(1))
-  await execute(store.db, sql`alter database ${name} set default_transaction_read_only = on`)
+  const name = new URL(database).pathname.slice(1)
+  await store.driver.rows(`alter database "${name}" set default_transaction_read_only = on`, [])
   await store.close()
-  const findings = await findingsOf({ database })
+  const findings = await examine(database)
   expect(findings.get('database')).toMatchObject({
     status: 'problem',
     message: expect.stringMatching(/^It is Postgres \d+\.\d+, and accepts no writes, /),
@@ -77,9 +78,9 @@ test('a database that can only be read is a problem', async () => {
 test('tables of an unreleased version are a finding about the tables alone', async () => {
   const database = await testDatabase('Postgres')
   const store = await openStore(database)
-  await execute(store.db, sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
+  await store.driver.rows(`update drizzle.__drizzle_migrations set created_at = created_at - 1`, [])
   await store.close()
-  const findings = await findingsOf({ database })
+  const findings = await examine(database)
   expect(findings.get('tables')).toMatchObject({
     status: 'problem',
     message: expect.stringMatching(
@@ -94,22 +95,19 @@ test('a user who may see little still sees the connections of others, and what i
   const database = await testDatabase('Postgres')
   const store = await openStore(database)
   const name = `user_${randomUUID().replaceAll('-', '')}`
-  const user = sql.identifier(name)
-  await execute(store.db, sql`create role ${user} login password 'pa55word'`)
+  await store.driver.rows(`create role ${name} login password 'pa55word'`, [])
   onTestFinished(async () => {
-    await execute(store.db, sql`drop owned by ${user}`)
-    await execute(store.db, sql`drop role ${user}`)
+    await store.driver.rows(`drop owned by ${name}`, [])
+    await store.driver.rows(`drop role ${name}`, [])
     await store.close()
   })
-  await execute(store.db, sql`grant usage on schema drizzle to ${user}`)
-  await execute(store.db, sql`grant select on drizzle.__drizzle_migrations, deliveries to ${user}`)
+  await store.driver.rows(`grant usage on schema drizzle to ${name}`, [])
+  await store.driver.rows(`grant select on drizzle.__drizzle_migrations, deliveries to ${name}`, [])
   const others = await Promise.all(Array.from({ length: 30 }, () => openStore(database)))
   onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))))
-  await Promise.all(others.map(({ db }) => execute(db, sql`select 1`)))
+  await Promise.all(others.map(({ driver }) => driver.rows('select 1', [])))
 
-  const findings = await findingsOf({
-    database: Object.assign(new URL(database), { username: name, password: 'pa55word' }).href,
-  })
+  const findings = await examine(Object.assign(new URL(database), { username: name, password: 'pa55word' }).href)
   const { message = '' } = findings.get('connections') ?? {}
   expect(Number(/^(\d+) of /.exec(message)?.[1])).toBeGreaterThan(30)
   expect(findings.get('secrets key')).toEqual({
@@ -123,11 +121,11 @@ test('a user who may see little still sees the connections of others, and what i
 })
 
 test('a server of version 14 says how many connections it has', async () => {
-  const folder = mkdtempSync(join(inject('templates').folder, 'doctor-14-'))
+  const folder = newFolder()
   chmodSync(folder, 0o755) // for the user that runs Postgres
   const server = await startPostgres(join(folder, 'data'), 14)
   onTestFinished(() => server.stop())
-  const findings = await findingsOf({ database: `${server.url}/postgres` })
+  const findings = await examine(`${server.url}/postgres`)
   expect(findings.get('database')).toMatchObject({ status: 'ok', message: expect.stringContaining('Postgres 14.') })
   expect(findings.get('connections')?.message).toMatch(/ of 297 connections are in use/)
 })
@@ -135,8 +133,8 @@ test('a server of version 14 says how many connections it has', async () => {
 test('the folder that another process has open is named, not the copy that is read', async () => {
   const folder = await testDatabase('embedded')
   const core = await openCore(folder)
-  await execute(core.store.db, sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
-  const findings = await findingsOf({ database: folder })
+  await core.store.driver.rows(`update drizzle.__drizzle_migrations set created_at = created_at - 1`, [])
+  const findings = await examine(folder)
   expect(findings.get('database')).toMatchObject({ status: 'ok', message: `The folder ${folder} can be opened.` })
   expect(findings.get('tables')?.message).toContain(`The database folder ${folder} was made by`)
 })
@@ -150,7 +148,7 @@ test('a folder in use is not copied if the copy would fill the disk', async () =
   const { bavail, bsize } = statfsSync(folder)
   writeFileSync(file, '')
   truncateSync(file, bavail * bsize)
-  const findings = await findingsOf({ database: folder })
+  const findings = await examine(folder)
   expect(findings.get('database')).toEqual({
     subject: 'database',
     status: 'problem',

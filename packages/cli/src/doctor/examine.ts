@@ -1,9 +1,10 @@
-import { resolve } from 'node:path'
-import type { Finding } from '@basketball-data/core'
-import { z } from 'zod'
-import type { Config, ValidConfig } from './config.ts'
+import { verifySmtp } from '@basketball-data/core'
 import { SURPLUS } from '@basketball-data/http'
-import { failureOf } from './failures.ts'
+import { z } from 'zod'
+import type { Config, ValidConfig } from '../config.ts'
+import { failureOf } from '../failures.ts'
+import { examineDatabase } from './database.ts'
+import { finding, toReason, type Finding } from './finding.ts'
 
 /** Milliseconds in which the public address responds. */
 const DEADLINE = 5000
@@ -12,15 +13,8 @@ const OTHER_FILES = 200
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no response within ${DEADLINE / 1000} s`
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
-}
-
 /** Whether the public address leads to this service. A redirect is none: clients would lose their keys on the way. */
 const examineBase = async ({ BASE_URL, HOST }: Config): Promise<Finding> => {
-  const { finding } = await import('@basketball-data/core')
   const subject = 'public address'
   if (BASE_URL === undefined)
     return LOOPBACK.has(HOST)
@@ -39,12 +33,13 @@ const examineBase = async ({ BASE_URL, HOST }: Config): Promise<Finding> => {
       ? finding.ok(subject, `${BASE_URL} leads to the service.`)
       : finding.problem(subject, `${BASE_URL} leads to something else.`, start)
   } catch (error) {
-    return finding.problem(subject, `${BASE_URL} cannot be reached (${reasonOf(error)}).`, start)
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    const reason = isLate ? `no response within ${DEADLINE / 1000} s` : toReason(error)
+    return finding.problem(subject, `${BASE_URL} cannot be reached (${reason}).`, start)
   }
 }
 
 const examineMail = async ({ SMTP_URL }: Config): Promise<Finding> => {
-  const { finding, verifySmtp } = await import('@basketball-data/core')
   if (SMTP_URL === undefined)
     return finding.warning(
       'e-mail',
@@ -55,7 +50,7 @@ const examineMail = async ({ SMTP_URL }: Config): Promise<Finding> => {
     await verifySmtp(SMTP_URL)
     return finding.ok('e-mail', 'The mail server accepts the connection.')
   } catch (error) {
-    return finding.problem('e-mail', `The mail server cannot be used (${reasonOf(error)}).`, 'Correct SMTP_URL.')
+    return finding.problem('e-mail', `The mail server cannot be used (${toReason(error)}).`, 'Correct SMTP_URL.')
   }
 }
 
@@ -65,8 +60,7 @@ const Limits = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.
 const openFiles = (): number | null =>
   Limits.safeParse(process.report.getReport()).data?.userLimits.open_files.soft ?? null
 
-const examineFiles = async ({ MAX_CONNECTIONS }: Config): Promise<Finding[]> => {
-  const { finding } = await import('@basketball-data/core')
+const examineFiles = ({ MAX_CONNECTIONS }: Config): Finding[] => {
   const limit = openFiles()
   if (limit === null) return []
   const needed = MAX_CONNECTIONS + SURPLUS + OTHER_FILES
@@ -82,8 +76,7 @@ const examineFiles = async ({ MAX_CONNECTIONS }: Config): Promise<Finding[]> => 
   ]
 }
 
-const examineWebhooks = async ({ WEBHOOKS_ALLOW_PRIVATE, HOST }: Config): Promise<Finding[]> => {
-  const { finding } = await import('@basketball-data/core')
+const examineWebhooks = ({ WEBHOOKS_ALLOW_PRIVATE, HOST }: Config): Finding[] => {
   if (!WEBHOOKS_ALLOW_PRIVATE || LOOPBACK.has(HOST)) return []
   return [
     finding.warning(
@@ -95,32 +88,15 @@ const examineWebhooks = async ({ WEBHOOKS_ALLOW_PRIVATE, HOST }: Config): Promis
 }
 
 const examineStorage = async (config: Config): Promise<Finding[]> => {
-  const { finding, examineDatabase, isMissingFolder } = await import('@basketball-data/core')
-  if (isMissingFolder(config.DATABASE_URL))
-    return [
-      finding.problem(
-        'database',
-        `There is no database in the folder ${resolve(config.DATABASE_URL.trim())}.`,
-        'Name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".',
-      ),
-    ]
   try {
-    return await examineDatabase({
-      database: config.DATABASE_URL,
-      directDatabase: config.DATABASE_DIRECT_URL,
-      prepare: config.PREPARE,
-      secretsKey: config.SECRETS_KEY,
-      replicas: config.DATABASE_REPLICA_URLS,
-      replicaMaxLag: config.REPLICA_MAX_LAG * 1000,
-    })
+    return await examineDatabase(config)
   } catch (error) {
     const { message } = await failureOf(error)
     return [finding.problem('database', message, 'Mend this first; the rest of the database was not examined.')]
   }
 }
 
-const examineSettings = async ({ invalid }: ValidConfig): Promise<Finding[]> => {
-  const { finding } = await import('@basketball-data/core')
+const examineSettings = ({ invalid }: ValidConfig): Finding[] => {
   if (invalid.size === 0) return [finding.ok('settings', 'All of them are valid.')]
   const remedy = 'Correct it: until then no process starts, and what depends on it is not examined.'
   return [...invalid.values()].map((problem) => finding.problem('settings', problem, remedy))
@@ -129,15 +105,13 @@ const examineSettings = async ({ invalid }: ValidConfig): Promise<Finding[]> => 
 /** Examines the settings, the database and what surrounds the service: its public address, the mail server, limits of the system. */
 export const examine = async (settings: ValidConfig): Promise<Finding[]> => {
   const { config, invalid } = settings
-  const unless = (variables: string[], run: () => Promise<Finding[]>): Promise<Finding[]> | Finding[] =>
+  const unless = async (variables: string[], run: () => Promise<Finding[]>): Promise<Finding[]> =>
     variables.some((variable) => invalid.has(variable)) ? [] : run()
   const findings = await Promise.all([
-    examineSettings(settings),
     unless(['DATABASE_DIRECT_URL', 'PREPARE'], () => examineStorage(config)),
     unless(['BASE_URL'], async () => [await examineBase(config)]),
     unless(['SMTP_URL', 'MAIL_FROM'], async () => [await examineMail(config)]),
-    unless(['MAX_CONNECTIONS'], () => examineFiles(config)),
-    examineWebhooks(config),
+    unless(['MAX_CONNECTIONS'], async () => examineFiles(config)),
   ])
-  return findings.flat()
+  return [examineSettings(settings), ...findings, examineWebhooks(config)].flat()
 }
