@@ -9,12 +9,12 @@ RUN pnpm fetch --ignore-scripts
 COPY . .
 RUN pnpm install --frozen-lockfile --offline --ignore-scripts
 # The packages as they are released, compiled, in a tree whose dependencies are those of the lock file.
-RUN pnpm --filter-prod "@basketball-data/http..." -r pack --pack-destination /build/packed
-RUN pnpm --filter @basketball-data/http deploy --prod --legacy --offline --ignore-scripts /app
-RUN for name in client core feeds; do \
+RUN pnpm --filter-prod "@basketball-data/cli..." -r pack --pack-destination /build/packed
+RUN pnpm --filter @basketball-data/cli deploy --prod --legacy --offline --ignore-scripts /app
+RUN for name in client core feeds http pages; do \
       tar -xzf packed/basketball-data-$name-*.tgz --strip-components=1 -C /app/node_modules/@basketball-data/$name; \
     done && \
-    tar -xzf packed/basketball-data-http-*.tgz --strip-components=1 -C /app && \
+    tar -xzf packed/basketball-data-cli-*.tgz --strip-components=1 -C /app && \
     cp deploy/healthcheck.mjs /app/
 
 FROM node:24.21.0-slim

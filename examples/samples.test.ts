@@ -10,10 +10,12 @@ const pages = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'examples/README.md',
+  'packages/cli/README.md',
   'packages/client/README.md',
   'packages/core/README.md',
   'packages/feeds/README.md',
   'packages/http/README.md',
+  'packages/pages/README.md',
   'packages/webhooks/README.md',
   ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ]

@@ -2,6 +2,7 @@
 import { serve } from '@hono/node-server'
 import { createCore } from '@basketball-data/core'
 import { createApp } from '@basketball-data/http'
+import { createPages } from '@basketball-data/pages'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { Hono } from 'hono'
 
@@ -21,7 +22,7 @@ app.get('/latest', async (c) => {
     data.map(({ home, away, ...game }) => `${home.name} ${game.home_score}–${game.away_score} ${away.name}`).join('\n'),
   )
 })
-app.route('/', createApp(core)) // /, /v1, /docs, /healthz, /readyz
+app.route('/', createApp(core, { pages: createPages() })) // /, /v1, /docs, /healthz, /readyz
 
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, () => {
   console.log(`${origin}/latest\n${origin}/docs\ncurl -H 'Authorization: Bearer ${key}' ${origin}/v1/games`)

@@ -86,7 +86,7 @@ describe('the Dockerfile', () => {
   test('its entrypoint is the program of the package', () => {
     const [program, file = ''] = docker.entrypoint
     expect(program).toBe('node')
-    expect(existsSync(`${ROOT}packages/http/${file}`)).toBe(true)
+    expect(existsSync(`${ROOT}packages/cli/${file}`)).toBe(true)
     expect(docker.healthcheck[1]).toBe('healthcheck.mjs')
   })
 
@@ -243,7 +243,7 @@ const environmentOf = (service: (typeof compose.services)[string] | undefined): 
 describe('the unit of systemd', () => {
   const [start = ''] = unit.get('ExecStart') ?? []
   const [before = ''] = unit.get('ExecStartPre') ?? []
-  const PROGRAM = '/usr/bin/node /opt/basketball-data/node_modules/@basketball-data/http/bin/basketball-data.js '
+  const PROGRAM = '/usr/bin/node /opt/basketball-data/node_modules/@basketball-data/cli/bin/basketball-data.js '
 
   test('its commands migrate and serve', async () => {
     for (const line of [start, before]) expect(line.startsWith(PROGRAM), line).toBe(true)
