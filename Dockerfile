@@ -10,7 +10,8 @@ COPY . .
 RUN pnpm install --frozen-lockfile --offline --ignore-scripts
 # The packages as they are released, compiled, in a tree whose dependencies are those of the lock file.
 RUN pnpm --filter-prod "@basketball-data/cli..." -r pack --pack-destination /build/packed
-RUN pnpm --filter @basketball-data/cli deploy --prod --legacy --offline --ignore-scripts /app
+# Without auto-install-peers: msw, an optional peer of tests, would bring seventy more packages.
+RUN pnpm --filter @basketball-data/cli deploy --prod --legacy --offline --ignore-scripts --config.auto-install-peers=false /app
 RUN for name in client core feeds http pages; do \
       tar -xzf packed/basketball-data-$name-*.tgz --strip-components=1 -C /app/node_modules/@basketball-data/$name; \
     done && \

@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack } from 'testbed/packed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { read, ROOT } from './testing/deploy-files.ts'
 
 const shell = process.platform === 'win32'
 const reached = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { stdio: 'ignore', shell })
@@ -21,16 +22,16 @@ const Entry = z.object({
 const PERMISSIVE = new Set(['Apache-2.0', 'ISC', 'MIT', 'MIT-0', 'Unlicense'])
 
 describe.skipIf(reached.status !== 0)(
-  'what an installation of @basketball-data/http brings (skipped if npm cannot reach a registry)',
+  'what an installation of @basketball-data/cli brings (skipped if npm cannot reach a registry)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'dependencies-'))
     const app = join(folder, 'app')
     afterAll(() => rmSync(folder, { recursive: true }))
 
-    /** The packages of others, by name. */
+    /** The packages of others that npm installs, by name. */
     let packages: [string, z.infer<typeof Entry>][] = []
     beforeAll(() => {
-      const tarballs = (['core', 'client', 'feeds', 'http'] as const).map((name) => pack(name, folder))
+      const tarballs = (['core', 'client', 'feeds', 'http', 'pages', 'cli'] as const).map((name) => pack(name, folder))
       mkdirSync(app)
       writeFileSync(join(app, 'package.json'), '{ "private": true }')
       const quick = ['--prefer-offline', '--no-audit', '--no-fund']
@@ -47,6 +48,23 @@ describe.skipIf(reached.status !== 0)(
       expect(peers.filter((name) => !/^(?:typescript|@typescript\/typescript-[\w-]+)$/.test(name))).toEqual([])
       expect(packages.length - peers.length).toBeGreaterThan(0)
       expect(packages.length - peers.length).toBeLessThanOrEqual(31)
+    })
+
+    test('is what an image has, too', () => {
+      const [, command = ''] = /^RUN pnpm (.* deploy .*) \/app$/m.exec(read('Dockerfile')) ?? []
+      const { engines } = JSON.parse(read('package.json'))
+      const image = join(folder, 'image')
+      execFileSync('npx', ['-y', `pnpm@${engines.pnpm}`, ...command.split(' '), image], {
+        cwd: ROOT,
+        stdio: 'pipe',
+        shell,
+      })
+      const names = readdirSync(join(image, 'node_modules', '.pnpm')).flatMap((entry) => {
+        const [, name = ''] = /^(@?[^@]+)@/.exec(entry) ?? []
+        return name === '' || name.startsWith('@basketball-data+') ? [] : [name.replace('+', '/')]
+      })
+      const installed = packages.filter(([, { peer }]) => !peer).map(([name]) => name)
+      expect(names.toSorted()).toEqual(installed.toSorted())
     })
 
     test('runs no script when it is installed', () => {
