@@ -1,7 +1,7 @@
 import type { AccountUsage, Allowance } from '@basketball-data/core'
 import type { Command } from 'commander'
-import { ACCOUNT_NAME, accountNamed } from './accounts.ts'
-import { print, withExistingCore } from './session.ts'
+import { ACCOUNT_NAME, withAccount } from './accounts.ts'
+import { print } from './session.ts'
 import { columns, table } from './terminal.ts'
 
 const limitText = ({ limit, remaining, resets_at }: Allowance): string =>
@@ -56,8 +56,7 @@ export const defineUsage = (command: Command): void => {
   command
     .requiredOption('--account <account>', ACCOUNT_NAME)
     .action(async ({ account: name }: { account: string }, command: Command) => {
-      const { account, usage } = await withExistingCore(command, async (core) => {
-        const { id } = await accountNamed(core, name)
+      const { account, usage } = await withAccount(command, name, async (core, id) => {
         return { account: id, usage: await core.usage.ofAccount(id) }
       })
       print(command, { account, ...usage }, textOf(account, usage))

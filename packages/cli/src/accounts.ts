@@ -13,9 +13,19 @@ const textOf = ({ id, email, plan, operator }: Account): string =>
 /** What an option or argument that names an account accepts. */
 export const ACCOUNT_NAME = 'id or e-mail address of the account, see "accounts list"'
 
-/** The account with an id or an e-mail address. @throws ServiceError not_found, or bad_request for a wrong e-mail address */
-export const accountNamed = ({ accounts }: Core, name: string): Promise<Account> =>
-  name.includes('@') ? accounts.getOf(name) : accounts.get(name)
+/**
+ * Opens the core for a command about an account, whose id `run` receives. `name` is its id or e-mail address.
+ * @throws ServiceError not_found, or bad_request for a wrong e-mail address
+ */
+export const withAccount = <Result>(
+  command: Command,
+  name: string,
+  run: (core: Core, account: string) => Promise<Result>,
+): Promise<Result> =>
+  withExistingCore(command, async (core) => {
+    const { id } = await (name.includes('@') ? core.accounts.getOf(name) : core.accounts.get(name))
+    return run(core, id)
+  })
 
 /** `accounts …` */
 export const defineAccounts = (group: Command): void => {
@@ -50,10 +60,7 @@ export const defineAccounts = (group: Command): void => {
     .argument('<account>', ACCOUNT_NAME)
     .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
     .action(async (name: string, plan: Plan, _options: object, command: Command) => {
-      const account = await withExistingCore(command, async (core) => {
-        const { id } = await accountNamed(core, name)
-        return core.accounts.setPlan(id, plan)
-      })
+      const account = await withAccount(command, name, (core, id) => core.accounts.setPlan(id, plan))
       print(command, recordOf(account), textOf(account))
     })
   group
@@ -64,10 +71,7 @@ export const defineAccounts = (group: Command): void => {
     .argument('<account>', ACCOUNT_NAME)
     .addArgument(new Argument('<state>', 'whether it is an operator').choices(['on', 'off']))
     .action(async (name: string, state: 'on' | 'off', _options: object, command: Command) => {
-      const account = await withExistingCore(command, async (core) => {
-        const { id } = await accountNamed(core, name)
-        return core.accounts.setOperator(id, state === 'on')
-      })
+      const account = await withAccount(command, name, (core, id) => core.accounts.setOperator(id, state === 'on'))
       print(command, recordOf(account), textOf(account))
     })
   group
@@ -75,10 +79,7 @@ export const defineAccounts = (group: Command): void => {
     .description('Lists what was done to an account, its keys and its webhooks, and by whom: the latest 100 actions.')
     .argument('<account>', ACCOUNT_NAME)
     .action(async (name: string, _options: object, command: Command) => {
-      const log = await withExistingCore(command, async (core) => {
-        const { id } = await accountNamed(core, name)
-        return core.accounts.log(id)
-      })
+      const log = await withAccount(command, name, (core, id) => core.accounts.log(id))
       const rows = log.map(({ at, actor, action, detail }) => [at.toISOString(), actor?.email ?? '–', action, detail])
       print(command, { log }, table(['at', 'by', 'action', 'detail'], rows, `Account ${name} has no log.`))
     })
@@ -93,10 +94,8 @@ export const defineKeys = (group: Command): void => {
     .requiredOption('--account <account>', ACCOUNT_NAME)
     .option('--name <name>', 'what to call the key, such as the program that uses it')
     .action(async ({ account: of, ...options }: { account: string; name?: string }, command: Command) => {
-      const { id, account, name, key } = await withExistingCore(command, async (core) => {
-        const holder = await accountNamed(core, of)
-        return core.keys.create(holder.id, options)
-      })
+      const created = await withAccount(command, of, (core, holder) => core.keys.create(holder, options))
+      const { id, account, name, key } = created
       print(command, { id, account, name, key }, `${key}\n\nKey ${id} of account ${account}. It cannot be shown again.`)
     })
   group
@@ -104,10 +103,7 @@ export const defineKeys = (group: Command): void => {
     .description('Lists the keys of an account by id, newest first. It does not show the keys themselves.')
     .requiredOption('--account <account>', ACCOUNT_NAME)
     .action(async ({ account }: { account: string }, command: Command) => {
-      const keys = await withExistingCore(command, async (core) => {
-        const { id } = await accountNamed(core, account)
-        return core.keys.list(id)
-      })
+      const keys = await withAccount(command, account, (core, id) => core.keys.list(id))
       const rows = keys.map(({ id, name, hint, created_at, last_used_at, revoked_at }) => [
         id,
         hint,

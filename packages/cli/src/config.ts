@@ -1,6 +1,6 @@
 import { PlanChanges, PlanLimits, PLANS } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { PORT_RULE, portOf } from './port.ts'
+import { parsePort, PORT_RULE } from './option-values.ts'
 
 /** An environment variable is invalid; the message names it and says what is valid. */
 export class BadConfig extends Error {
@@ -13,7 +13,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const
 
 const Port = z.string().transform((text, ctx): number => {
-  const port = portOf(text)
+  const port = parsePort(text)
   if (port === undefined) ctx.addIssue(`use ${PORT_RULE}`)
   return port ?? z.NEVER
 })

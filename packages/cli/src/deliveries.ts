@@ -1,11 +1,12 @@
 import type { Delivery, DeliveryFilter, DeliverySummary, StoredAttempt } from '@basketball-data/core'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { ACCOUNT_NAME, accountNamed } from './accounts.ts'
+import { ACCOUNT_NAME, withAccount } from './accounts.ts'
 import { addHelp } from './command-groups.ts'
 import { DELIVERY_FILTERS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
-import { print, withExistingCore } from './session.ts'
-import { table } from './terminal.ts'
+import { wholeNumber } from './option-values.ts'
+import { print } from './session.ts'
+import { counted, table } from './terminal.ts'
 
 const resultOf = (attempt: StoredAttempt | null): string =>
   attempt === null ? '' : (attempt.error ?? `HTTP ${attempt.status ?? ''}`)
@@ -50,11 +51,6 @@ const readMoment = (text: string): Date => {
   return moment
 }
 
-const readLimit = (text: string): number => {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 to 200.')
-  return Number(text)
-}
-
 type ListOptions = { account: string; webhook?: string; state?: DeliveryFilter; limit?: number; before?: string }
 
 const ACCOUNT = ['--account <account>', ACCOUNT_NAME] as const
@@ -69,13 +65,10 @@ export const defineDeliveries = (group: Command): void => {
     .requiredOption(...ACCOUNT)
     .option('--webhook <id>', 'only those of this webhook')
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_FILTERS))
-    .option('--limit <number>', 'how many, 1 to 200 (default: 50)', readLimit)
+    .option('--limit <number>', 'how many, 1 to 200 (default: 50)', wholeNumber(1, 200))
     .option('--before <position>', 'continues a list')
     .action(async ({ account, ...options }: ListOptions, command: Command) => {
-      const list = await withExistingCore(command, async (core) => {
-        const { id } = await accountNamed(core, account)
-        return core.deliveries.list(id, options)
-      })
+      const list = await withAccount(command, account, (core, id) => core.deliveries.list(id, options))
       print(command, list, listText(account, list.deliveries, list.next))
     })
   group
@@ -85,10 +78,7 @@ export const defineDeliveries = (group: Command): void => {
     .argument('<event>', 'id of the event')
     .requiredOption(...ACCOUNT)
     .action(async (webhook: string, event: string, { account }: { account: string }, command: Command) => {
-      const delivery = await withExistingCore(command, async (core) => {
-        const { id } = await accountNamed(core, account)
-        return core.deliveries.get(id, webhook, event)
-      })
+      const delivery = await withAccount(command, account, (core, id) => core.deliveries.get(id, webhook, event))
       print(command, delivery, showText(delivery))
     })
   group
@@ -109,15 +99,14 @@ export const defineDeliveries = (group: Command): void => {
       ) => {
         if ((event === undefined) === (since === undefined))
           throw new UsageError('Name an event, or --failed-since. See "basketball-data deliveries resend --help".')
-        const { account, resent } = await withExistingCore(command, async (core) => {
-          const { id } = await accountNamed(core, name)
+        const { account, resent } = await withAccount(command, name, async (core, id) => {
           if (since !== undefined)
             return { account: id, resent: await core.deliveries.resendFailed(id, webhook, since) }
           await core.deliveries.resend(id, webhook, event ?? '')
           return { account: id, resent: 1 }
         })
-        const what = resent === 1 ? '1 delivery' : `${resent.toLocaleString('en')} deliveries`
-        print(command, { account, webhook, resent }, `${what} to webhook ${webhook} will be sent again.`)
+        const text = `${counted(resent, 'delivery', 'deliveries')} to webhook ${webhook} will be sent again.`
+        print(command, { account, webhook, resent }, text)
       },
     )
   addHelp(group)

@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { ServiceError, type Core } from '@basketball-data/core'
 import { PLANS, type Plan } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { demoAccount } from './demo-accounts.ts'
 import { MAX_KEYS } from './contract-values.ts'
+
+/** The demo account on a plan, which is created or moved back to its plan; that on plan complete is an operator. */
+export const demoAccount = async ({ accounts }: Core, plan: Plan) => {
+  const email = `demo-${plan}@example.org`
+  const account = (await accounts.list()).find((each) => each.email === email)
+  if (account === undefined) return accounts.create({ email, plan, operator: plan === 'complete' })
+  return account.plan === plan ? account : accounts.setPlan(account.id, plan)
+}
 
 /** Why a plan has another key than after the start before: that one was revoked, or the file did not have it. */
 type Reason = 'revoked' | 'lost'

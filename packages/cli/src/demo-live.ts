@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Core, GameBundle } from '@basketball-data/core'
+import { addDays, utcDay } from '@basketball-data/core/contract'
 import type { LiveGame } from '@basketball-data/feeds/simulator'
 import type { Logger } from 'pino'
 import { isBegun, openToday } from './demo-today.ts'
@@ -19,7 +20,6 @@ const INTERVAL = 1000
 const RECENT_DAYS = 14
 
 async function* recentGames(games: AsyncIterable<GameBundle>, today: string): AsyncGenerator<GameBundle> {
-  const { addDays, utcDay } = await import('@basketball-data/core/contract')
   const from = utcDay(addDays(new Date(today), -RECENT_DAYS))
   let season: string | undefined
   for await (const bundle of games) {
@@ -50,14 +50,13 @@ const formatCount = (count: number): string => count.toLocaleString('en')
  * @param speed how many times as fast as in reality the games of today are played
  */
 export const openDemo = async (core: Core, since: Date, speed: number): Promise<Demo | null> => {
-  const { utcDay } = await import('@basketball-data/core/contract')
   const world = { day: utcDay(new Date()), since: utcDay(since) }
   if (await core.isEmpty()) {
     process.stderr.write('No games yet: simulating some.\n')
     const missing = await missingGames(core, world)
     await load(core, recentGames(missing.read(), world.day), () => true)
   } else if (!(await hasWorld(core, world))) return null
-  const today = await openToday(core, world, speed)
+  const today = openToday(core, world, speed)
   await today.advance(new Date())
   const playing = [...(await simulatedGames(core, { date: world.day })).values()].find(isBegun)?.id
 

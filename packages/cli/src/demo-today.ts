@@ -1,6 +1,15 @@
 import type { Core } from '@basketball-data/core'
-import type { Game } from '@basketball-data/core/contract'
-import type { LiveGame, Pace, WorldOptions } from '@basketball-data/feeds/simulator'
+import { addDays, utcDay, type Game } from '@basketball-data/core/contract'
+import {
+  eventsAt,
+  friendlyNumber,
+  gameAt,
+  simulateFriendly,
+  simulateToday,
+  type LiveGame,
+  type Pace,
+  type WorldOptions,
+} from '@basketball-data/feeds/simulator'
 import { simulatedGames } from './demo-world.ts'
 
 /** Games that are played at the same time. */
@@ -22,10 +31,7 @@ export const isBegun = ({ status, has }: Game): boolean => status === 'scheduled
  * The games of today of a simulated world, a few at a time, `speed` times as fast as in reality, and friendly games when all of them
  * have begun; after midnight UTC, those of the next day. A game that the database has in progress goes on.
  */
-export const openToday = async (core: Core, world: WorldOptions, speed: number) => {
-  const { addDays, utcDay } = await import('@basketball-data/core/contract')
-  const { eventsAt, friendlyNumber, gameAt, simulateFriendly, simulateToday } =
-    await import('@basketball-data/feeds/simulator')
+export const openToday = (core: Core, world: WorldOptions, speed: number) => {
   let day = ''
   /** Friendly games of the day that have begun. */
   let friendlies = 0

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Core } from '@basketball-data/core'
-import type { Game, GameBundle } from '@basketball-data/core/contract'
-import type { Detail, WorldOptions } from '@basketball-data/feeds/simulator'
+import { addDays, MAX_PER_PAGE, utcDay, type Game, type GameBundle } from '@basketball-data/core/contract'
+import { simulate, simulateNewestFirst, type Detail, type WorldOptions } from '@basketball-data/feeds/simulator'
 
 const SOURCE = 'simulator'
 
@@ -10,14 +10,13 @@ export const simulatedGames = async (
   core: Core,
   filter: { date: string } | { status: 'scheduled'; to: string },
 ): Promise<Map<string, Game>> => {
-  const { MAX_PER_PAGE: per_page } = await import('@basketball-data/core/contract')
   const simulated = await core.externalIds('game', SOURCE)
   const found = new Map<string, Game>()
   let cursor: string | undefined
   do {
     const { data, meta } = await core
       .caller()
-      .games.list({ ...filter, per_page, ...(cursor !== undefined && { cursor }) })
+      .games.list({ ...filter, per_page: MAX_PER_PAGE, ...(cursor !== undefined && { cursor }) })
     for (const game of data) {
       const external_id = simulated.get(game.id)
       if (external_id !== undefined) found.set(external_id, game)
@@ -43,8 +42,6 @@ const latestFinal = async (core: Core): Promise<Game | undefined> => {
  * has none.
  */
 export const hasWorld = async (core: Core, world: WorldOptions): Promise<boolean> => {
-  const { addDays, utcDay } = await import('@basketball-data/core/contract')
-  const { simulate } = await import('@basketball-data/feeds/simulator')
   const latest = await latestFinal(core)
   if (latest === undefined) return false
   const external_id = (await core.externalIds('game', SOURCE)).get(latest.id)
@@ -61,8 +58,6 @@ export type MissingGames = { count: () => Promise<number>; read: () => AsyncIter
 
 /** The games of a world before or after today that the database does not have yet, or not their result. */
 export const missingGames = async (core: Core, world: WorldOptions): Promise<MissingGames> => {
-  const { addDays, utcDay } = await import('@basketball-data/core/contract')
-  const { simulateNewestFirst } = await import('@basketball-data/feeds/simulator')
   const stored = new Set((await core.externalIds('game', SOURCE)).values())
   const yesterday = utcDay(addDays(new Date(world.day), -1))
   const overdue = await simulatedGames(core, { status: 'scheduled', to: yesterday })

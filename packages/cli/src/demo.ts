@@ -1,16 +1,9 @@
-import type { Core } from '@basketball-data/core'
 import type { FeedGame } from '@basketball-data/feeds'
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import { importGames } from './import-games.ts'
+import { wholeNumber } from './option-values.ts'
 import { runImport } from './run-import.ts'
 import { print, withCore } from './session.ts'
-
-const wholeNumber = (text: string): number => {
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number < 1 || number > 100)
-    throw new InvalidArgumentError('Use a whole number from 1 to 100.')
-  return number
-}
 
 /** Options of the simulator. If one is omitted, the simulator's defaults apply. */
 type DemoOptions = { seed?: string; seasons?: number }
@@ -30,28 +23,22 @@ async function* simulatedGames(options: DemoOptions): AsyncGenerator<FeedGame> {
   }
 }
 
-/** Imports simulated games without events for webhooks; `printSummary` receives the counts and the summary. */
-export const importDemo = async (
-  core: Core,
-  options: DemoOptions,
-  printSummary: (record: object, text: string) => void,
-): Promise<void> => {
-  const importer = importGames(core, { name: 'demo' }, { notify: false })
-  await runImport({
-    name: 'demo',
-    read: () => simulatedGames(options),
-    open: (run) => run(importer),
-    print: printSummary,
-  })
-}
-
 /** `demo` */
 export const defineDemo = (command: Command): void => {
   command
     .option('--seed <text>', 'any text: the same seed on the same day makes the same games')
-    .option('--seasons <number>', 'seasons of each competition, 1 to 100, including the current one', wholeNumber)
+    .option(
+      '--seasons <number>',
+      'seasons of each competition, 1 to 100, including the current one',
+      wholeNumber(1, 100),
+    )
     .action(async ({ seed, seasons }: DemoOptions) => {
       const options = { ...(seed !== undefined && { seed }), ...(seasons !== undefined && { seasons }) }
-      await withCore(command, (core) => importDemo(core, options, (record, text) => print(command, record, text)))
+      await runImport({
+        name: 'demo',
+        read: () => simulatedGames(options),
+        open: (run) => withCore(command, (core) => run(importGames(core, { name: 'demo' }, { notify: false }))),
+        print: (record, text) => print(command, record, text),
+      })
     })
 }

@@ -3,6 +3,7 @@ import { startFollower, type FollowedResponse, type Follower } from '@basketball
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Logger } from 'pino'
 import { UsageError } from './failures.ts'
+import { wholeNumber } from './option-values.ts'
 
 const FEEDS = {
   euroleague: async (): Promise<LiveFeed> => (await import('@basketball-data/feeds/euroleague')).euroleagueLive,
@@ -14,15 +15,6 @@ export type LiveFeedName = keyof typeof FEEDS
 
 /** The feeds that can be followed. */
 export const LIVE_FEEDS = ['euroleague', 'nba'] as const satisfies readonly LiveFeedName[]
-
-const MAX_PER_MINUTE = 6000
-
-const readPerMinute = (text: string): number => {
-  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > MAX_PER_MINUTE)
-    throw new InvalidArgumentError(`Use a whole number from 1 to ${MAX_PER_MINUTE}.`)
-  return number
-}
 
 const readApi = (text: string): string => {
   const url = URL.parse(text)
@@ -45,7 +37,7 @@ export const withFollowOptions = (command: Command, prefix: '' | 'follow-' = '')
     .option(
       `--${prefix}per-minute <number>`,
       'requests a minute over all followers (default: what the feed tolerates)',
-      readPerMinute,
+      wholeNumber(1, 6000),
     )
 
 /** Loads a feed. @throws UsageError for a season that it cannot have */

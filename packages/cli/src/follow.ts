@@ -10,41 +10,28 @@ import {
   type FollowSettings,
   type LiveFeedName,
 } from './follow-feed.ts'
-import { startMetrics } from './metrics.ts'
-import { configOf, interruptible, logStart, print, survivePostgresErrors, withExistingCore } from './session.ts'
+import { logStart, openLogger, runUntilStopped } from './long-running.ts'
+import { configOf, print, withExistingCore } from './session.ts'
 
 /** Follows until Ctrl-C. @throws Failed if the feed has no schedule of the season */
 const followUntilStopped = async (command: Command, feed: LiveFeed, settings: FollowSettings): Promise<void> => {
   const config = await configOf(command)
-  const { LOG_LEVEL, LOG_FORMAT, HOST } = config
   const run = async (core: Core): Promise<void> => {
-    const { createLogger } = await import('@basketball-data/http')
-    const { logDestination } = await import('./pretty-log.ts')
-    const logger = createLogger(LOG_LEVEL, logDestination(LOG_FORMAT))
-    survivePostgresErrors(logger)
-    await interruptible(async (signal) => {
-      const metrics = await startMetrics(core, config, HOST, logger)
-      const follower = await startLoggedFollower(core, feed, settings, logger).catch(async (error: unknown) => {
-        await metrics.stop()
-        throw error
-      })
+    const logger = await openLogger(config)
+    await runUntilStopped({ core, config, logger }, async ({ signal, stops }) => {
+      const follower = await startLoggedFollower(core, feed, settings, logger)
+      stops.push(follower.stop)
+      const { season } = follower
+      const from = settings.api ?? feed.budget
+      const limit = settings.perMinute ?? feed.requestsPerMinute
+      const text = `Following ${feed.name} ${season} at ${from}, at most ${limit} requests a minute.`
+      print(command, { feed: feed.name, season, api: settings.api ?? null, per_minute: limit }, text)
+      logStart(logger, core, config, text)
       const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort')
-      try {
-        const { season } = follower
-        const from = settings.api ?? feed.budget
-        const limit = settings.perMinute ?? feed.requestsPerMinute
-        const text = `Following ${feed.name} ${season} at ${from}, at most ${limit} requests a minute.`
-        print(command, { feed: feed.name, season, api: settings.api ?? null, per_minute: limit }, text)
-        logStart(logger, core, config, text)
-        await Promise.race([follower.ready, stopped]).catch((error: unknown) => {
-          const reason = error instanceof Error ? error.message : String(error)
-          throw new Failed(`The feed ${feed.name} cannot be followed: ${reason}.`, { cause: error })
-        })
-        await stopped
-      } finally {
-        await follower.stop()
-        await metrics.stop()
-      }
+      await Promise.race([follower.ready, stopped]).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new Failed(`The feed ${feed.name} cannot be followed: ${reason}.`, { cause: error })
+      })
     })
   }
   await withExistingCore(command, run)

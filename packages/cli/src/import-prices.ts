@@ -6,27 +6,27 @@ import { columns } from './terminal.ts'
 /** An event that matches no stored game, and why. */
 type Unmatched = { source: string; external_id: string; reason: string }
 
-/** The result of an import of prices. An event that is in two files counts twice. */
-type Report = {
-  events: number
-  matched: number
+/** What an import of prices has done. An event that is in two files counts twice. */
+const createReport = (reasons: Unmatched[] = []) => ({
+  events: 0,
+  matched: 0,
   /** Quotes of matched events, and how many of them were not stored yet. */
-  quotes: number
-  new_quotes: number
-  unmatched: number
+  quotes: 0,
+  new_quotes: 0,
+  unmatched: 0,
   /** Locations that could not be read. */
-  unreadable: number
+  unreadable: 0,
   /** Prices that are not imported: to lay, without a profit, of other markets. */
-  lay: number
-  no_price: number
-  other_market: number
-  reasons: Unmatched[]
-}
+  lay: 0,
+  no_price: 0,
+  other_market: 0,
+  reasons,
+})
 
 /** How many unmatched events are printed with their reasons. */
 const MAX_LISTED = 20
 
-const summarize = (report: Report): string => {
+const summarize = (report: ReturnType<typeof createReport>): string => {
   const { lay, no_price, other_market, reasons } = report
   const table = columns([
     ['events', report.events],
@@ -48,18 +48,7 @@ const summarize = (report: Report): string => {
 
 /** Ingests the prices of a feed and counts them. */
 export const importPrices = (core: Core): Importer<FeedPrices> => {
-  const report: Report = {
-    events: 0,
-    matched: 0,
-    quotes: 0,
-    new_quotes: 0,
-    unmatched: 0,
-    unreadable: 0,
-    lay: 0,
-    no_price: 0,
-    other_market: 0,
-    reasons: [],
-  }
+  const report = createReport()
 
   const ingest = async ({ event, left_out }: Extract<FeedPrices, { left_out: object }>): Promise<void> => {
     const result = await core.ingestQuotes(event)

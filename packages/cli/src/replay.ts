@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import type { Core } from '@basketball-data/core'
 import type { HostOptions, Replay } from '@basketball-data/feeds/replay'
-import { InvalidArgumentError, type Command } from 'commander'
-import { portOf, PORT_RULE } from './port.ts'
+import type { Command } from 'commander'
 import { Failed, Interrupted, Stopped, UsageError } from './failures.ts'
 import { scoreLine } from './follow-feed.ts'
-import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
+import { openLogger } from './long-running.ts'
+import { decimal, readPort } from './option-values.ts'
+import { configOf, interruptible, print, withCore } from './session.ts'
+import { counted } from './terminal.ts'
 
 type Options = {
   speed: number
@@ -27,21 +29,7 @@ const MAX_SPEED = 100_000
 /** Seconds; a day. */
 const MAX_MEDIAN = 86_400
 
-const numberOption = (name: string, min: number, max: number) => (text: string) => {
-  const number = /^\d*\.?\d+$/.test(text) ? Number(text) : NaN
-  if (!(number >= min && number <= max)) throw new InvalidArgumentError(`Use ${name} from ${min} to ${max}.`)
-  return number
-}
-
-const readShare = numberOption('a share', 0, 1)
-
-const readPort = (text: string): number => {
-  const port = portOf(text)
-  if (port === undefined) throw new InvalidArgumentError(`Use ${PORT_RULE}.`)
-  return port
-}
-
-const countOf = (games: number): string => (games === 1 ? '1 game' : `${games} games`)
+const readShare = decimal(0, 1, 'a share')
 
 /** The command that follows a replay. */
 const followCommand = ({ feed, games }: Replay, origin: string): string =>
@@ -61,7 +49,7 @@ const serveUntilStopped = async (command: Command, replay: Replay, port: number,
       const origin = `http://127.0.0.1:${server.port}`
       const seconds = Math.round((replay.end - Date.now()) / 1000)
       const record = { url: origin, feed: replay.feed.live.name, games: replay.games.length, seconds }
-      const text = `Replaying ${countOf(replay.games.length)} at ${origin}, to the end in ${seconds} s. Follow with\n  ${followCommand(replay, origin)}`
+      const text = `Replaying ${counted(replay.games.length, 'game')} at ${origin}, to the end in ${seconds} s. Follow with\n  ${followCommand(replay, origin)}`
       print(command, record, text)
       if (!signal.aborted) await once(signal, 'abort')
     })
@@ -74,11 +62,7 @@ const serveUntilStopped = async (command: Command, replay: Replay, port: number,
 
 /** Ingests the games of a replay as they happen. */
 const playInto = async (command: Command, core: Core, replay: Replay): Promise<void> => {
-  const { createLogger } = await import('@basketball-data/http')
-  const { logDestination } = await import('./pretty-log.ts')
-  const { LOG_LEVEL, LOG_FORMAT } = await configOf(command)
-  const logger = createLogger(LOG_LEVEL, logDestination(LOG_FORMAT))
-  survivePostgresErrors(logger)
+  const logger = await openLogger(await configOf(command))
   const { playedBundles } = await import('@basketball-data/feeds/replay')
   const shown = new Map<string, string>()
   const counts = { games: replay.games.length, ingested: 0, refused: 0 }
@@ -106,7 +90,7 @@ const playInto = async (command: Command, core: Core, replay: Replay): Promise<v
     return signal.reason instanceof Stopped ? signal.reason : null
   })
   const refused = counts.refused === 0 ? '' : ` ${counts.refused} updates were refused.`
-  const played = `${stopped === null ? '' : 'a part of '}${countOf(counts.games)}`
+  const played = `${stopped === null ? '' : 'a part of '}${counted(counts.games, 'game')}`
   print(command, counts, `Played ${played} in ${counts.ingested} updates.${refused}`)
   if (stopped !== null) throw new Interrupted('Interrupted; what was played until then is stored.', stopped)
 }
@@ -133,12 +117,7 @@ const replay = async (path: string, options: Options, command: Command): Promise
 export const defineReplay = (command: Command): void => {
   command
     .argument('<path>', 'a file or folder of recorded games of the EuroLeague or the NBA, as import reads them')
-    .option(
-      '--speed <factor>',
-      'how many times as fast as they were played',
-      numberOption('a number', 0.01, MAX_SPEED),
-      60,
-    )
+    .option('--speed <factor>', 'how many times as fast as they were played', decimal(0.01, MAX_SPEED), 60)
     .option('--games <list>', 'some of the games, by id, number or range, like E2022_12 or 1,5,7-9')
     .option('--at-once', 'all games begin together')
     .option('--serve <port>', 'be a host that "follow --api" can request, instead of writing the database', readPort)
@@ -147,7 +126,7 @@ export const defineReplay = (command: Command): void => {
     .option(
       '--median <seconds>',
       'median time until such a row is edited or vanishes',
-      numberOption('seconds', 0, MAX_MEDIAN),
+      decimal(0, MAX_MEDIAN, 'seconds'),
       6,
     )
     .option('--faults <share>', 'share of responses that are 429, 5xx, HTML or cut off', readShare, 0)
@@ -155,7 +134,7 @@ export const defineReplay = (command: Command): void => {
     .option(
       '--per-minute <number>',
       'requests in any 60 seconds beyond which the host responds with 429 for 5 minutes',
-      numberOption('a number', 1, 100_000),
+      decimal(1, 100_000),
     )
     .option('--seed <text>', 'the same seed makes the same mistakes and faults', '1')
     .addHelpText(

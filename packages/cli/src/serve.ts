@@ -1,31 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Logger } from 'pino'
 import type { AccountPagesOptions } from '@basketball-data/pages'
 import type { Config } from './config.ts'
 import { openMailer, sendLater } from './email.ts'
-import { PORT_RULE, portOf } from './port.ts'
 import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
-import { refuseSamePort, startMetrics } from './metrics.ts'
-import {
-  configOf,
-  interruptible,
-  logStart,
-  print,
-  survivePostgresErrors,
-  withCore,
-  withExistingCore,
-} from './session.ts'
+import { logStart, openLogger, refuseSamePort, runUntilStopped } from './long-running.ts'
+import { readPort } from './option-values.ts'
+import { configOf, print, withCore, withExistingCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
-
-const readPort = (text: string): number => {
-  const port = portOf(text)
-  if (port === undefined) throw new InvalidArgumentError(`Use ${PORT_RULE}.`)
-  return port
-}
 
 type ServeOptions = {
   follow?: LiveFeedName
@@ -147,48 +133,37 @@ export const serveUntilStopped = async <Prepared>(
   { emails = 'log', beside, ...options }: ServingOptions<Prepared> = {},
 ): Promise<void> => {
   const config = await configOf(command)
-  const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, LOG_FORMAT, MAX_CONNECTIONS: maxConnections } = config
+  const { HOST, PORT, BASE_URL, CALL_DEADLINE, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   refuseSamePort(config, requestedPort)
   const follow = await followed(command.opts<ServeOptions>())
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
-  const { createLogger, startServer } = await import('@basketball-data/http')
+  const { startServer } = await import('@basketball-data/http')
   const { createPages } = await import('@basketball-data/pages')
-  const { logDestination } = await import('./pretty-log.ts')
-  const logger = createLogger(LOG_LEVEL, logDestination(LOG_FORMAT))
+  const logger = await openLogger(config)
   const serve = async (core: Core): Promise<void> => {
     const prepared = await prepare(core)
     await core.closeUnplayed()
-    survivePostgresErrors(logger)
-    await interruptible(async (signal) => {
-      const { onRequest, watchCache, stop: stopMetrics } = await startMetrics(core, config, host, logger)
-      const stops: (() => Promise<void>)[] = []
-      try {
-        const pages = createPages({ account: await accountPagesOf(config, logger, emails) })
-        const listen = () =>
-          startServer({ core, host, port, logger, onRequest, maxConnections, cacheMegabytes: config.CACHE_MB, pages })
-        const server = await explainListenError(host, port, listen)
-        watchCache?.(server.cacheUsage)
-        stops.push(async () => {
-          const drainSeconds = drainSecondsOf(config, signal)
-          if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
-          await server.close({ drainSeconds })
-        })
-        onListening(url, prepared)
-        logStart(logger, core, config, 'Serving.')
-        warnOfWebhookSettings(core, config, logger)
-        warnOfLinks(core, config, logger)
-        if (runsWorker && hasSecretsKey(core, config))
-          stops.push((await startLoggedWorker(core, config, logger, emails)).stop)
-        if (follow !== undefined)
-          stops.push((await startLoggedFollower(core, follow.feed, follow.settings, logger)).stop)
-        if (beside !== undefined) stops.push(startBeside(core, prepared, logger, beside))
-        if (!signal.aborted) await once(signal, 'abort')
-      } finally {
-        // The metrics are last, so that calls that are answered while the process drains are scraped too.
-        await Promise.all(stops.map((stop) => stop())).finally(stopMetrics)
-      }
+    await runUntilStopped({ core, config, logger, host }, async ({ signal, onRequest, watchCache, stops }) => {
+      const pages = createPages({ account: await accountPagesOf(config, logger, emails) })
+      const listen = () =>
+        startServer({ core, host, port, logger, onRequest, maxConnections, cacheMegabytes: config.CACHE_MB, pages })
+      const server = await explainListenError(host, port, listen)
+      watchCache?.(server.cacheUsage)
+      stops.push(async () => {
+        const drainSeconds = drainSecondsOf(config, signal)
+        if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
+        await server.close({ drainSeconds })
+      })
+      onListening(url, prepared)
+      logStart(logger, core, config, 'Serving.')
+      warnOfWebhookSettings(core, config, logger)
+      warnOfLinks(core, config, logger)
+      if (runsWorker && hasSecretsKey(core, config))
+        stops.push((await startLoggedWorker(core, config, logger, emails)).stop)
+      if (follow !== undefined) stops.push((await startLoggedFollower(core, follow.feed, follow.settings, logger)).stop)
+      if (beside !== undefined) stops.push(startBeside(core, prepared, logger, beside))
     })
   }
   const service = { base: BASE_URL ?? url }

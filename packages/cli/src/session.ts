@@ -1,10 +1,8 @@
 import { resolve } from 'node:path'
 import type { Core, CoreOptions } from '@basketball-data/core'
 import type { Command } from 'commander'
-import type { Logger } from 'pino'
 import type { Config, ValidConfig } from './config.ts'
 import { causesOf, Interrupted, Stopped, UsageError } from './failures.ts'
-import { version } from './version.ts'
 
 /** Options of every command. */
 type GlobalOptions = { database?: string; json?: boolean }
@@ -37,13 +35,6 @@ const refuseMissingFolder = async (database: string): Promise<void> => {
     )
 }
 
-type OpeningOptions = Partial<
-  Pick<
-    CoreOptions,
-    'callDeadline' | 'database' | 'migrate' | 'onReplica' | 'onTestAttempt' | 'replicaMaxLag' | 'replicas' | 'service'
-  >
->
-
 /**
  * Opens the core for a command that needs what is stored, and closes it afterwards. It creates no database and no tables, so
  * that a mistyped folder is not taken for an empty database; a folder of an older version is upgraded.
@@ -52,9 +43,9 @@ type OpeningOptions = Partial<
 export const withExistingCore = async <Result>(
   command: Command,
   run: (core: Core) => Promise<Result>,
-  options: OpeningOptions = {},
+  options: Partial<CoreOptions> = {},
 ): Promise<Result> => {
-  const database = options.database ?? (await configOf(command)).DATABASE_URL
+  const { DATABASE_URL: database } = await configOf(command)
   await refuseMissingFolder(database)
   const { isPostgres } = await import('@basketball-data/core')
   return withCore(command, run, { migrate: isPostgres(database) ? false : 'upgrade', ...options })
@@ -64,14 +55,14 @@ export const withExistingCore = async <Result>(
 export const withCore = async <Result>(
   command: Command,
   run: (core: Core) => Promise<Result>,
-  options: OpeningOptions = {},
+  options: Partial<CoreOptions> = {},
 ): Promise<Result> => {
   const config = await configOf(command)
   const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = config
   const { createCore } = await import('@basketball-data/core')
   const core = await createCore({
     database: DATABASE_URL,
-    ...(DATABASE_DIRECT_URL !== undefined && !('database' in options) && { directDatabase: DATABASE_DIRECT_URL }),
+    ...(DATABASE_DIRECT_URL !== undefined && { directDatabase: DATABASE_DIRECT_URL }),
     ...(PREPARE !== undefined && { prepare: PREPARE }),
     plans: PLANS,
     ...(SECRETS_KEY !== undefined && { secretsKey: SECRETS_KEY }),
@@ -131,21 +122,4 @@ export const interruptible = async <Result>(
   } finally {
     release()
   }
-}
-
-/** Logs that a process runs which goes on until it is stopped: which version, on which database. */
-export const logStart = (logger: Logger, { store }: Core, { DATABASE_URL }: Config, message: string): void => {
-  const [, server = ''] = /^postgres(?:ql)?:\/\/(?:[^?]*@)?([^?]*)/.exec(DATABASE_URL.trim()) ?? []
-  logger.info({ version: version(), database: store.embedded ? (store.folder ?? 'memory') : server }, message)
-}
-
-/**
- * Keeps the process alive if the Postgres driver throws from a timer. It does so when a connection is lost before a
- * write; the calls on that connection fail with 503. Any other uncaught error ends the process.
- */
-export const survivePostgresErrors = (logger: Logger): void => {
-  process.on('uncaughtException', (error) => {
-    logger.error({ err: error }, 'uncaught')
-    if (!/node_modules.postgres.(src|cjs)./.test(error.stack ?? '')) process.exit(1)
-  })
 }

@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
 import type { Core } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import { PLANS } from './contract-values.ts'
-import { demoAccount, demoEmail } from './demo-accounts.ts'
 import type { DemoKeys } from './demo-keys.ts'
-import { openDemo, type Demo } from './demo-live.ts'
+import type { Demo } from './demo-live.ts'
+import { decimal } from './option-values.ts'
 import { serveUntilStopped, withServeOptions } from './serve.ts'
 import { UsageError } from './failures.ts'
 import { configOf, print } from './session.ts'
@@ -32,19 +32,19 @@ const examplePaths = (example: Example | null): Partial<Record<Plan, string>> =>
   }),
 })
 
-/** `signIn` is the address of a page that signs in to the account on plan complete; `demo` is null for games of one's own. */
-type Prepared = DemoKeys & { example: Example | null; signIn: string; demo: Demo | null }
+/** `signIn` is the address of a page that signs in to the account on plan complete, of `email`; `demo` is null for games of one's own. */
+type Prepared = DemoKeys & { example: Example | null; email: string; signIn: string; demo: Demo | null }
 
 /** Opens the demo keys, and the demo itself if there are no other games and none are followed. */
 const prepare = async (core: Core, { speed, follow }: StartOptions): Promise<Prepared> => {
-  const { created_at } = await demoAccount(core, 'complete')
+  const { demoAccount, openDemoKeys } = await import('./demo-keys.ts')
+  const { openDemo } = await import('./demo-live.ts')
+  const { id, email, created_at } = await demoAccount(core, 'complete')
   const demo = follow === undefined ? await openDemo(core, created_at, speed) : null
-  const { openDemoKeys } = await import('./demo-keys.ts')
   const keys = await openDemoKeys(core)
-  const { id } = await demoAccount(core, 'complete')
   const { signInLink } = await import('@basketball-data/pages')
   const signIn = signInLink(core, await core.signIn.linkFor(id))
-  return { ...keys, example: await exampleOf(core), signIn, demo }
+  return { ...keys, example: await exampleOf(core), email, signIn, demo }
 }
 
 /** How to see that games are being played. */
@@ -79,7 +79,7 @@ const changedKeys = (changed: DemoKeys['changed']): string[] =>
   })
 
 const welcome = (url: string, prepared: Prepared, options: StartOptions): string => {
-  const { keys, changed, file, example, signIn, demo } = prepared
+  const { keys, changed, file, example, email, signIn, demo } = prepared
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
   const paths = examplePaths(example)
@@ -92,7 +92,7 @@ const welcome = (url: string, prepared: Prepared, options: StartOptions): string
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
     `${paint('bold', 'Account pages')}    ${url.replace(/\/v1$/, '/account')}`,
     '',
-    paint('bold', `Signs you in to the account pages as ${demoEmail('complete')}, once, within 15 minutes`),
+    paint('bold', `Signs you in to the account pages as ${email}, once, within 15 minutes`),
     `  ${signIn}`,
     '',
     paint('bold', keysHeading(file)),
@@ -105,13 +105,6 @@ const welcome = (url: string, prepared: Prepared, options: StartOptions): string
     ...(heading === null ? [] : [paint('bold', heading), ...watching(url, keys.live, demo?.playing), '']),
     'Ctrl-C stops the service.',
   ].join('\n')
-}
-
-const readSpeed = (text: string): number => {
-  const speed = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || speed < 1 || speed > 1000)
-    throw new InvalidArgumentError('Use a number from 1 to 1000.')
-  return speed
 }
 
 /** `follow` is the name of a feed whose games are imported; there is no demo then. */
@@ -130,7 +123,12 @@ const refuseServer = async (command: Command): Promise<void> => {
 /** `start` */
 export const defineStart = (command: Command): void => {
   withServeOptions(command)
-    .option('--speed <factor>', 'how fast the simulated games of today are played: 1 is as in reality', readSpeed, 5)
+    .option(
+      '--speed <factor>',
+      'how fast the simulated games of today are played: 1 is as in reality',
+      decimal(1, 1000),
+      5,
+    )
     .action(async (options: StartOptions) => {
       await refuseServer(command)
       const onListening = (url: string, prepared: Prepared) =>

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import type { Core, DeliveryAttempt, Worker } from '@basketball-data/core'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openMailer } from './email.ts'
-import { startMetrics } from './metrics.ts'
-import { configOf, interruptible, logStart, print, survivePostgresErrors, withExistingCore } from './session.ts'
+import { logStart, openLogger, runUntilStopped } from './long-running.ts'
+import { configOf, print, withExistingCore } from './session.ts'
 
 /** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
 export const logAttempt =
@@ -76,25 +75,12 @@ MAIL_FROM, or else written to the log. BASE_URL is the address of the service, w
       const config = await configOf(command)
       const service = config.BASE_URL === undefined ? {} : { base: config.BASE_URL }
       const run = async (core: Core): Promise<void> => {
-        const { createLogger } = await import('@basketball-data/http')
-        const { logDestination } = await import('./pretty-log.ts')
-        const logger = createLogger(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
-        survivePostgresErrors(logger)
-        await interruptible(async (signal) => {
-          const metrics = await startMetrics(core, config, config.HOST, logger)
-          const worker = await startLoggedWorker(core, config, logger).catch(async (error: unknown) => {
-            await metrics.stop()
-            throw error
-          })
-          try {
-            warnOfWebhookSettings(core, config, logger)
-            print(command, { worker: true }, 'Delivering to webhooks.')
-            logStart(logger, core, config, 'Delivering to webhooks.')
-            if (!signal.aborted) await once(signal, 'abort')
-          } finally {
-            await worker.stop()
-            await metrics.stop()
-          }
+        const logger = await openLogger(config)
+        await runUntilStopped({ core, config, logger }, async ({ stops }) => {
+          stops.push((await startLoggedWorker(core, config, logger)).stop)
+          warnOfWebhookSettings(core, config, logger)
+          print(command, { worker: true }, 'Delivering to webhooks.')
+          logStart(logger, core, config, 'Delivering to webhooks.')
         })
       }
       await withExistingCore(command, run, { service })

@@ -1,9 +1,9 @@
-import type { SeasonAccuracy } from '@basketball-data/core'
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { SeasonAccuracy } from '@basketball-data/core'
+import { MendedCode } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
-import { accuracyPage } from './accuracy-page.ts'
-import { printsJson, withExistingCore } from '../session.ts'
+import { print, withExistingCore } from '../session.ts'
 import { table } from '../terminal.ts'
 
 const HELP = `
@@ -11,27 +11,79 @@ Measures the line-ups of every season with a play-by-play: how many games are ex
 the box score to the second and the plus/minus of the feed, how possessions alternate, and each game that is not exact
 with its reasons. It changes nothing, and can run at any time.`
 
-const HEADING = ['season', 'games', 'exact', 'minutes exact', 'plus/minus equal', 'apart > 2', 'uneven periods']
+type Count = {
+  [Name in keyof SeasonAccuracy]: SeasonAccuracy[Name] extends number ? Name : never
+}[keyof SeasonAccuracy]
 
-const rowOf = (of: SeasonAccuracy): string[] => [
-  `${of.competition.name} ${of.season.name}`,
-  `${of.with_events} of ${of.games}`,
-  `${of.exact} of ${of.with_events}`,
-  `${of.exact_lines} of ${of.lines}`,
-  `${of.equal_plus_minus} of ${of.plus_minus}`,
-  `${of.apart} of ${of.with_events}`,
-  `${of.uneven_periods} of ${of.periods}`,
+/** What is counted: its name on the page and in the terminal, which has room for some of them, and how many of how many. */
+const FIGURES: readonly (readonly [page: string, terminal: string | null, part: Count, whole: Count])[] = [
+  ['games with a play-by-play', 'games', 'with_events', 'games'],
+  ['games that are exact', 'exact', 'exact', 'with_events'],
+  ['lines with the minutes of the box score to the second', 'minutes exact', 'exact_lines', 'lines'],
+  ["plus/minus equal to the feed's", 'plus/minus equal', 'equal_plus_minus', 'plus_minus'],
+  ['games whose teams are more than 2 possessions apart', 'apart > 2', 'apart', 'with_events'],
+  ['periods in which a team has 2 possessions more', 'uneven periods', 'uneven_periods', 'periods'],
+  ['periods with two possessions of a team in a row, by rule or not', null, 'repeating_periods', 'periods'],
+  ['games with two in a row that no rule explains', null, 'not_alternating', 'with_events'],
+  ['periods of which two counts of possessions disagree', null, 'doubtful_periods', 'periods'],
 ]
 
-const textOf = (seasons: readonly SeasonAccuracy[]): string =>
-  [
-    table(HEADING, seasons.map(rowOf), 'No game has a play-by-play.'),
-    ...seasons.flatMap(({ inexact }) =>
-      inexact.map(({ date, home, away, reasons }) =>
-        [`${date}  ${home} - ${away}`, ...reasons.map(({ message }) => `  ${message}`)].join('\n'),
-      ),
-    ),
+const SHOWN = FIGURES.flatMap(([, name, part, whole]) => (name === null ? [] : [{ name, part, whole }]))
+
+const formatSeasons = (seasons: readonly SeasonAccuracy[]): string => {
+  const rows = seasons.map((of) => [
+    `${of.competition.name} ${of.season.name}`,
+    ...SHOWN.map(({ part, whole }) => `${of[part]} of ${of[whole]}`),
+  ])
+  const games = seasons.flatMap(({ inexact }) => inexact)
+  return [
+    table(['season', ...SHOWN.map(({ name }) => name)], rows, 'No game has a play-by-play.'),
+    ...games.flatMap(({ date, home, away, reasons }) => [
+      `${date}  ${home} - ${away}`,
+      ...reasons.map(({ message }) => `  ${message}`),
+    ]),
   ].join('\n')
+}
+
+const MENDED: Readonly<Record<MendedCode, string>> = {
+  substitution_missing: 'a row of a substitution was missing or doubled',
+  substitution_time: 'the box score counts a substitution at another clock',
+  overtime_break: 'the box score counts substitutions before an overtime late',
+  clock_order: 'clocks contradict the order of substitutions',
+}
+
+const toShare = (part: number, whole: number): string =>
+  whole === 0
+    ? '–'
+    : `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${((100 * part) / whole).toFixed(2)} %)`
+
+/** A table in Markdown; the first row is its heading. */
+const toTable = ([heading = [], ...rows]: readonly (readonly string[])[]): string =>
+  [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const toSection = (of: SeasonAccuracy): string => {
+  const figures = FIGURES.map(([name, , part, whole]) => [name, toShare(of[part], of[whole])])
+  const mended = MendedCode.options.flatMap((code) => {
+    const count = of.mended[code]
+    return count === undefined ? [] : [[`mended: ${MENDED[code]}`, `${count} games`]]
+  })
+  const games = of.inexact.map(({ date, home, away, reasons }) => [
+    `${date} ${home} – ${away}`,
+    reasons.map(({ message }) => message).join('<br>'),
+  ])
+  const exceptions =
+    games.length === 0 ? 'Every game is exact.' : `Not exact:\n\n${toTable([['game', 'reason'], ...games])}`
+  return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...mended])}\n\n${exceptions}\n`
+}
+
+/** The page of figures, in Markdown: a part for each season, with every game that is not exact. */
+const toPage = (seasons: readonly SeasonAccuracy[]): string => `# Accuracy
+
+How often [line-ups and possessions](statistics.md#who-was-on-court) are exact, measured on stored games by \`basketball-data doctor accuracy --page\`.
+Run it on your own database: no rule knows a game, a team or a season. A game that is not exact is served with \`exact: false\` and these
+reasons, and counts in no sum.
+
+${seasons.map(toSection).join('\n')}`
 
 /** `doctor accuracy` */
 export const defineAccuracy = (command: Command): void => {
@@ -44,7 +96,7 @@ export const defineAccuracy = (command: Command): void => {
       await withExistingCore(command, async (core) => {
         for await (const season of core.accuracy()) seasons.push(season)
       })
-      if (page !== undefined) await writeFile(page, accuracyPage(seasons))
-      process.stdout.write(`${printsJson(command) ? JSON.stringify({ seasons }) : textOf(seasons)}\n`)
+      if (page !== undefined) await writeFile(page, toPage(seasons))
+      print(command, { seasons }, formatSeasons(seasons))
     })
 }

@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathsOf } from '@basketball-data/core'
-import { finding, type Finding } from './finding.ts'
+import { ok, problem, warning, type State } from './finding.ts'
 
 /** The disk of an embedded database: its free bytes, and those of the data, which a copy of the folder needs. */
 export type Disk = { free: number; data: number }
@@ -37,9 +37,9 @@ export const formatBytes = (bytes: number): string =>
   bytes < 2 ** 30 ? `${Math.floor(bytes / 2 ** 20)} MB` : `${(bytes / 2 ** 30).toFixed(1)} GB`
 
 /** Examines whether enough is free on the disk of an embedded database. */
-export const examineDisk = ({ free }: Disk): Finding => {
+export const examineDisk = ({ free }: Disk): State => {
   const message = `${formatBytes(free)} are free where the folder is.`
-  if (free >= FREE_WARNING) return finding.ok('disk', message)
-  const report = free < FREE_PROBLEM ? finding.problem : finding.warning
-  return report('disk', message, 'Free some space, or move the folder.')
+  if (free >= FREE_WARNING) return ok(message)
+  const report = free < FREE_PROBLEM ? problem : warning
+  return report(message, 'Free some space, or move the folder.')
 }

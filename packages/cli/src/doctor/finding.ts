@@ -1,10 +1,8 @@
 import { BadDatabase } from '@basketball-data/core'
 import { causesOf } from '../failures.ts'
 
-/** What was found about one subject. */
-export type Finding = {
-  /** What was examined, in a word or two: `database`, `clock`. */
-  subject: string
+/** How it is with a subject. */
+export type State = {
   /** `problem`: something does not work. `warning`: it works, but something will surprise. */
   status: 'ok' | 'warning' | 'problem'
   /** One sentence that says what is so. */
@@ -13,24 +11,12 @@ export type Finding = {
   remedy: string | null
 }
 
-const unhealthy =
-  (status: 'warning' | 'problem') =>
-  (subject: string, message: string, remedy: string): Finding => ({ subject, status, message, remedy })
+/** What was found about a subject, which is named in a word or two: `database`, `clock`. */
+export type Finding = { subject: string } & State
 
-/**
- * Makes findings.
- * @example finding.problem('clock', 'It is 90 s ahead.', 'Have it set by NTP.')
- */
-export const finding = {
-  ok: (subject: string, message: string, remedy: string | null = null): Finding => ({
-    subject,
-    status: 'ok',
-    message,
-    remedy,
-  }),
-  warning: unhealthy('warning'),
-  problem: unhealthy('problem'),
-}
+export const ok = (message: string, remedy: string | null = null): State => ({ status: 'ok', message, remedy })
+export const warning = (message: string, remedy: string): State => ({ status: 'warning', message, remedy })
+export const problem = (message: string, remedy: string): State => ({ status: 'problem', message, remedy })
 
 /** Why something failed, in the words of its first cause: the message of a failed query repeats the query instead. */
 export const toReason = (error: unknown): string => {
@@ -41,18 +27,24 @@ export const toReason = (error: unknown): string => {
   return reason.replace(/\.$/, '')
 }
 
-/** Examines a subject. An error becomes a finding about that subject, so that the findings about others remain. */
+/**
+ * Examines a subject, and what else `examine` finds. An error becomes a finding about that subject, so that the findings about
+ * others remain.
+ */
 export const examineSubject = async (
   subject: string,
-  examine: () => Promise<Finding | Finding[]>,
+  examine: () => Promise<State | Finding[]>,
   remedy = 'See what the log of the database says, and run "basketball-data doctor" again.',
 ): Promise<Finding[]> => {
   try {
-    return [await examine()].flat()
+    const found = await examine()
+    return Array.isArray(found) ? found : [{ subject, ...found }]
   } catch (error) {
     const bad = causesOf(error).find((cause) => cause instanceof BadDatabase)
-    return bad === undefined
-      ? [finding.problem(subject, `It cannot be examined (${toReason(error)}).`, remedy)]
-      : [finding.problem(subject, bad.message, 'Do so, and run "basketball-data doctor" again.')]
+    const state =
+      bad === undefined
+        ? problem(`It cannot be examined (${toReason(error)}).`, remedy)
+        : problem(bad.message, 'Do so, and run "basketball-data doctor" again.')
+    return [{ subject, ...state }]
   }
 }

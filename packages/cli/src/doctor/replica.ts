@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getSecret, isMigrated, openStore } from '@basketball-data/core'
-import { examineSubject, finding, toReason, type Finding } from './finding.ts'
+import { examineSubject, ok, problem, toReason, type Finding, type State } from './finding.ts'
 import { DEADLINE, readPosition, readReplay, type Store } from './queries.ts'
 
 /** Milliseconds between two probes of a replica that is behind. */
@@ -26,49 +26,46 @@ const readPrimary = async (primary: Store) => ({
   secret: (await isMigrated(primary)) ? await getSecret(primary, 'cursor') : undefined,
 })
 
-const examine = async (subject: string, primary: Store, replica: Store, maxLag: number): Promise<Finding> => {
+const examine = async (primary: Store, replica: Store, maxLag: number): Promise<State> => {
   const expected = await readPrimary(primary).catch(toReason)
   if (typeof expected === 'string')
-    return finding.problem(
-      subject,
+    return problem(
       `It cannot be compared with the primary, which does not answer (${expected}).`,
       'Mend the primary first.',
     )
   const { position, secret } = expected
   if (!(await readReplay(replica, position)).replica)
-    return finding.problem(
-      subject,
+    return problem(
       'It is no streaming replica: the server is not in recovery.',
       'Leave it out of DATABASE_REPLICA_URLS.',
     )
   if (!(await isMigrated(replica)))
-    return finding.problem(subject, 'It has no tables of this version yet.', `Run "basketball-data migrate". ${PLEASE}`)
+    return problem('It has no tables of this version yet.', `Run "basketball-data migrate". ${PLEASE}`)
   const own = await getSecret(replica, 'cursor')
   if (own !== undefined && secret !== undefined && Buffer.compare(own, secret) !== 0)
-    return finding.problem(subject, 'It is a replica of another database.', 'Correct DATABASE_REPLICA_URLS.')
+    return problem('It is a replica of another database.', 'Correct DATABASE_REPLICA_URLS.')
   const lag = await catchUp(replica, position, maxLag)
   return lag === null
-    ? finding.problem(
-        subject,
+    ? problem(
         `It did not catch up with the primary within ${maxLag / 1000} s.`,
         `Look at pg_stat_replication on the primary. ${PLEASE}`,
       )
-    : finding.ok(subject, `It has what the primary had after ${Math.round(lag)} ms.`)
+    : ok(`It has what the primary had after ${Math.round(lag)} ms.`)
 }
 
 /** Examines a streaming replica: what it is, and how long it takes until it has what the primary has. */
 export const examineReplica = (url: string, primary: Store, maxLag: number): Promise<Finding[]> => {
   const subject = `replica ${URL.parse(url)?.host ?? ''}`
-  const examineOpened = async (): Promise<Finding> => {
+  const examineOpened = async (): Promise<State> => {
     let opened: Store
     try {
       opened = await openStore(url)
     } catch (error) {
       const message = `It cannot be reached (${toReason(error)}).`
-      return finding.problem(subject, message, `Start it, or correct its address. ${PLEASE}`)
+      return problem(message, `Start it, or correct its address. ${PLEASE}`)
     }
     try {
-      return await examine(subject, primary, opened.withDeadline(DEADLINE), maxLag)
+      return await examine(primary, opened.withDeadline(DEADLINE), maxLag)
     } finally {
       await opened.close()
     }
