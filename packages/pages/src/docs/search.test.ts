@@ -63,6 +63,24 @@ describe('if nothing has all words of a query', () => {
   })
 })
 
+describe('a misspelt word', () => {
+  const entries = [entry('Standings'), entry('Stand'), entry('Key')]
+
+  test.each(['standigns', 'stadings', 'the standimgs'])('%s finds what was meant', (query) => {
+    expect(titles(entries, query)[0]).toBe('Standings')
+    expect(createSearch(entries)(query).isPartial).toBe(false)
+  })
+
+  test('is not corrected if something has it as written', () => {
+    expect(titles(entries, 'stand')).toEqual(['Stand', 'Standings'])
+    expect(titles([entry('Team'), entry('Term')], 'term')).toEqual(['Term'])
+  })
+
+  test('is not corrected if it is short', () => {
+    expect(titles(entries, 'kex')).toEqual([])
+  })
+})
+
 test('a query of words that say nothing finds what has them', () => {
   expect(titles([entry('the end'), entry('end')], 'the')).toEqual(['the end'])
 })

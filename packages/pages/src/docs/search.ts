@@ -1,3 +1,5 @@
+import MiniSearch, { type Query, type SearchOptions, type SearchResult } from 'minisearch'
+
 /** What a result is. */
 export type Kind =
   | 'Endpoint'
@@ -36,44 +38,24 @@ export type Found = { results: Result[]; isPartial: boolean }
 /** Finds entries. */
 export type Search = (query: string, limit?: number) => Found
 
-/** The words of a text in small letters without accents. */
-const plainWords = (text: string): string =>
+/** The words of a text in lower case without accents. */
+const splitWords = (text: string): string[] =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_]+/gu, ' ')
-    .trim()
+    .match(/[\p{L}\p{N}_]+/gu) ?? []
 
-/** The words of a text, each between blanks; a text with names like BoxScore or home_score has their parts, too. */
-const wordsOf = (text: string): string => {
+/** The words to index: names like BoxScore or home_score count as a whole and by their parts. */
+const tokenize = (text: string): string[] => {
   const parts = text.replaceAll(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ')
-  return ` ${plainWords(parts === text ? text : `${text} ${parts}`)} `
+  return splitWords(parts === text ? text : `${text} ${parts}`)
 }
 
-/** What of equal results comes first. */
-const KIND_SCORES: Record<Kind, number> = {
-  Endpoint: 4,
-  Reference: 3,
-  Record: 3,
-  Error: 3,
-  Guide: 2,
-  Value: 1,
-  Parameter: 1,
-  Field: 0,
-  Benchmark: -2,
-}
+/** Endings that leave the beginning of a word: `paginate` and `pagination`, `delivery` and `delivered`. */
+const ENDINGS = /(?<=.{3})(?:ations?|at(?:e[ds]?|ing)|ings?|ie[ds]|e[ds]?|s|(?<![aeiou])y)$/
 
-/** Results of one kind, so that a field that many records have leaves room for others. */
-const MAX_PER_KIND = 10
-
-/** Words as they are and their stems, each between blanks. */
-type Words = { words: string; stems: string }
-
-type Indexed = { entry: Entry; title: Words; aliases: Words; keywords: Words; text: Words }
-
-/** The words of a query; further ones are ignored. */
-const MAX_WORDS = 12
+const toStem = (word: string): string => word.replace(ENDINGS, '').replace(/(?<=.{5})er$/, '')
 
 /** Words that say nothing about what is looked for. */
 const STOP_WORDS = new Set(
@@ -83,51 +65,50 @@ there this through to up us use using via want was we what when where which who 
   ),
 )
 
-/** Endings that leave the beginning of a word: `paginate` and `pagination`, `delivery` and `delivered`. */
-const ENDINGS = /(?<=.{3})(?:ations?|at(?:e[ds]?|ing)|ings?|ie[ds]|e[ds]?|s|(?<![aeiou])y)$/
+/** The words of a query that are searched for; further ones are ignored. */
+const MAX_WORDS = 12
 
-const stemOf = (word: string): string => word.replace(ENDINGS, '').replace(/(?<=.{5})er$/, '')
-
-/** A word of a query. */
-type Term = { word: string; stem: string }
-
-/** The words of a query without those that say nothing, unless it has no others. */
-const termsOf = (query: string): Term[] => {
-  const words = plainWords(query).split(' ').filter(Boolean)
+/** The words of a query without stop words, unless it has no others. */
+const parseQuery = (query: string): string[] => {
+  const words = splitWords(query)
   const telling = words.filter((word) => !STOP_WORDS.has(word))
-  return [...new Set(telling.length > 0 ? telling : words)]
-    .slice(0, MAX_WORDS)
-    .map((word) => ({ word, stem: stemOf(word) }))
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, MAX_WORDS)
 }
 
-const stemsOf = (words: string): string => ` ${words.trim().split(' ').map(stemOf).join(' ')} `
+/** Finds a word as it is, as the beginning of a longer one, or in another form of it. */
+const toQuery = (word: string): Query => ({
+  combineWith: 'OR',
+  queries: [{ queries: [word], prefix: true }, toStem(word)],
+})
 
-const indexed = (text: string): Words => {
-  const words = wordsOf(text)
-  return { words, stems: stemsOf(words) }
+/** How many letters of a word may be wrong if nothing has it as written: none of a short one, two of `standings`. */
+const fuzzy = (word: string): number => (word.length > 3 ? 0.3 : 0)
+
+/** How much a kind counts: of equal results, endpoints come first. */
+const KIND_FACTORS: Record<Kind, number> = {
+  Endpoint: 1.5,
+  Reference: 1.4,
+  Record: 1.2,
+  Error: 1.2,
+  Guide: 1.1,
+  Value: 1,
+  Parameter: 1,
+  Field: 0.9,
+  Benchmark: 0.5,
 }
 
-/** How well a term fits to words, of 1: it is one of them, another form of one, or the beginning of one. */
-const fitOf = ({ words, stems }: Words, { word, stem }: Term): number => {
-  if (words.includes(` ${word} `)) return 1
-  if (stems.includes(` ${stem} `)) return 0.9
-  if (words.includes(` ${word}`)) return 0.7
-  return stem.length > 3 && words.includes(` ${stem}`) ? 0.5 : 0
-}
+/** How much more an entry counts whose title is exactly the query. */
+const WHOLE_TITLE = 3
 
-/** How well a term fits to an entry; 0 if it is in no part of it. */
-const scoreOf = ({ title, aliases, keywords, text }: Indexed, term: Term): number =>
-  Math.max(10 * fitOf(title, term), 9 * fitOf(aliases, term), 6 * fitOf(keywords, term), 2 * fitOf(text, term))
+/** Results of one kind, so that a field that many records have leaves room for others. */
+const MAX_PER_KIND = 10
 
 /** The characters of an excerpt, and of those before the word that was found if it is not near the beginning of the text. */
 const [LENGTH, BEFORE] = [170, 50]
 
-const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-
-const excerptOf = (text: string, terms: readonly Term[]): Excerpt => {
+const cutExcerpt = (text: string, terms: readonly string[]): Excerpt => {
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll('`', '').trim()
-  const forms = terms.flatMap(({ word, stem }) => [escaped(word), String.raw`${escaped(stem)}\p{L}*`])
-  const found = new RegExp(`(?<![\\p{L}\\p{N}])(${forms.join('|')})`, 'iu')
+  const found = new RegExp(String.raw`(?<![\p{L}\p{N}])((?:${terms.join('|')})\p{L}*)`, 'iu')
   const at = Math.max(0, plain.search(found))
   const from = at < LENGTH - BEFORE ? 0 : plain.indexOf(' ', at - BEFORE) + 1
   const cut = plain.slice(from, from + LENGTH)
@@ -135,10 +116,9 @@ const excerptOf = (text: string, terms: readonly Term[]): Excerpt => {
   return `${from > 0 ? '… ' : ''}${to}`.split(new RegExp(found, 'giu'))
 }
 
-/** At most `MAX_PER_KIND` results of each kind. */
-const limitKinds = (entries: readonly Entry[]): Entry[] => {
+const limitKinds = <Each extends { kind: Kind }>(results: readonly Each[]): Each[] => {
   const counts = new Map<Kind, number>()
-  return entries.filter(({ kind }) => {
+  return results.filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     return count <= MAX_PER_KIND
@@ -147,39 +127,39 @@ const limitKinds = (entries: readonly Entry[]): Entry[] => {
 
 /**
  * Makes a search over the entries. It finds entries with all words of a query, in any order and form; if there are none, those
- * with the most of them. A rare word counts more than one that many entries have; a title more than keywords, and these
- * more than the text.
+ * with all words but for spelling mistakes, and then those with the most of them.
  */
 export const createSearch = (entries: readonly Entry[]): Search => {
-  const index: Indexed[] = entries.map((entry) => ({
-    entry,
-    title: indexed(entry.title),
-    aliases: indexed(entry.aliases ?? ''),
-    keywords: indexed(`${entry.context} ${entry.keywords ?? ''}`),
-    text: indexed(entry.text),
-  }))
-  return (query, limit = 30) => {
-    const terms = termsOf(query)
-    if (terms.length === 0) return { results: [], isPartial: false }
-    const phrase = ` ${terms.map(({ word }) => word).join(' ')} `
-    const scores = index.map((each) => terms.map((term) => scoreOf(each, term)))
-    const weights = terms.map((_, i) => Math.log(1 + index.length / scores.filter((score) => score[i] !== 0).length))
-    const total = weights.reduce((sum, weight) => sum + (Number.isFinite(weight) ? weight : 0), 0)
+  const index = new MiniSearch({
+    fields: ['title', 'aliases', 'context', 'keywords', 'text'],
+    tokenize,
+    processTerm: (word) => [...new Set([word, toStem(word)])],
+    searchOptions: {
+      tokenize: (word) => [word],
+      processTerm: (word) => word,
+      boost: { title: 5, aliases: 4, context: 2, keywords: 2 },
+    },
+  })
+  index.addAll(entries.map((entry, id) => ({ ...entry, id })))
+  const weights = entries.map(({ kind, title }) => ({ kind: KIND_FACTORS[kind], title: splitWords(title).join(' ') }))
 
-    const isWhole = scores.some((score) => !score.includes(0))
-    const found = index.flatMap(({ entry, title }, row) => {
-      const score = scores[row] ?? []
-      if (isWhole ? score.includes(0) : score.every((each) => each === 0)) return []
-      const whole = title.words === phrase ? 15 : title.words.startsWith(phrase) ? 5 : 0
-      const sum = score.reduce((sum, each, i) => sum + (each === 0 ? 0 : each * (weights[i] ?? 0)), 0)
-      const missing = score.filter((each) => each === 0).length
-      return [{ entry, score: sum / total + whole + KIND_SCORES[entry.kind] - entry.title.length / 100 - 4 * missing }]
+  return (query, limit = 30) => {
+    const words = parseQuery(query)
+    if (words.length === 0) return { results: [], isPartial: false }
+    const phrase = words.join(' ')
+    const boostDocument = (id: number) => (weights[id]?.kind ?? 1) * (weights[id]?.title === phrase ? WHOLE_TITLE : 1)
+    const find = (options: SearchOptions): SearchResult[] =>
+      index.search({ queries: words.map(toQuery), boostDocument, ...options })
+    const exact = find({ combineWith: 'AND' })
+    const whole = exact.length > 0 ? exact : find({ combineWith: 'AND', fuzzy })
+    const isPartial = whole.length === 0
+    const found = (isPartial ? find({ combineWith: 'OR' }) : whole).flatMap(({ id, terms }) => {
+      const entry = entries[id]
+      return entry === undefined ? [] : { ...entry, terms }
     })
-    const best = found.toSorted((a, b) => b.score - a.score).map(({ entry }) => entry)
-    const results = limitKinds(best).slice(0, limit)
-    return {
-      results: results.map((entry) => ({ ...entry, excerpt: excerptOf(entry.text, terms) })),
-      isPartial: !isWhole,
-    }
+    const results = limitKinds(found)
+      .slice(0, limit)
+      .map(({ terms, ...entry }) => ({ ...entry, excerpt: cutExcerpt(entry.text, terms) }))
+    return { results, isPartial }
   }
 }

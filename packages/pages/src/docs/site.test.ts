@@ -168,6 +168,9 @@ describe('a search', () => {
     ['import my own games', '/docs/importing'],
     ['error codes', '/docs/errors'],
     ['CORS', '/docs#authentication'],
+    ['standigns', '/docs#getStandings'],
+    ['verify the signatrue', '/docs/webhooks#the-signature'],
+    ['pagintion', '/docs#pagination'],
   ])('for "%s" has %s among its first three results', async (query, address) => {
     const { html } = await open(`/docs/search?part=results&q=${encodeURIComponent(query)}`)
     const found = Array.from(html.matchAll(/ href="([^"]*)"/g), ([, href]) => href)
