@@ -212,6 +212,8 @@ export type EndpointMeta = {
   extension?: true
   /** Present if the webhook that the endpoint creates gets events, which the OpenAPI document describes as callbacks. */
   callbacks?: true
+  /** What else people call it, for a search; by default nothing. */
+  aliases?: string
   /** Where the endpoint is below /v1, and how the OpenAPI document describes it. */
   openapi: {
     /** False for a subscription: generateOpenApiDocument of trpc-to-openapi throws for one. */
@@ -270,6 +272,7 @@ export const toOperation = (name: string, procedure: AnyProcedure, meta: Endpoin
     showsSecret: false,
     waitsForReceiver: false,
     status: 200,
+    aliases: '',
     extension: false,
     callbacks: false,
     ...fields,

@@ -9,6 +9,7 @@ export const listChanges = read
     plan: 'live',
     invalidatedBy: null,
     extension: true,
+    aliases: 'sync, mirror, updates, corrections',
     openapi: {
       operationId: 'listChanges',
       method: 'GET',

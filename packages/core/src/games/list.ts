@@ -26,6 +26,7 @@ const gameList = (
 export const listGames = read
   .meta({
     plan: 'free',
+    aliases: 'schedule, fixtures, calendar, scores',
     openapi: {
       operationId: 'listGames',
       method: 'GET',
@@ -46,6 +47,7 @@ export const listResultsOfYesterday = read
   .meta({
     plan: 'free',
     dependsOnTime: true,
+    aliases: 'last night, latest scores',
     openapi: {
       operationId: 'listResultsOfYesterday',
       method: 'GET',

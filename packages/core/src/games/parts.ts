@@ -42,6 +42,7 @@ export const getShots = read
   .meta({
     plan: 'live',
     invalidatedBy: ['game', 'shots'],
+    aliases: 'shot coordinates, location',
     openapi: {
       operationId: 'getGameShots',
       method: 'GET',

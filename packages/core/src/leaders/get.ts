@@ -21,6 +21,7 @@ const ranked = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
 export const getLeaders = read
   .meta({
     plan: 'complete',
+    aliases: 'who leads, top scorers, ranking',
     openapi: {
       operationId: 'getLeaders',
       method: 'GET',

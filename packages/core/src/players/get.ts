@@ -29,6 +29,7 @@ export const getPlayer = read
 export const getPlayerSeasons = read
   .meta({
     plan: 'live',
+    aliases: 'player stats, points per game, career averages',
     openapi: {
       operationId: 'getPlayerSeasons',
       method: 'GET',

@@ -10,6 +10,7 @@ export const getPrices = read
     plan: 'complete',
     invalidatedBy: ['game', 'prices'],
     extension: true,
+    aliases: 'betting odds, lines, moneyline, spread, over under',
     openapi: {
       operationId: 'getGamePrices',
       method: 'GET',

@@ -9,6 +9,7 @@ export const getStandings = read
   .meta({
     plan: 'live',
     dependsOnTime: true,
+    aliases: 'league table, ranking, tie breakers',
     openapi: {
       operationId: 'getStandings',
       method: 'GET',

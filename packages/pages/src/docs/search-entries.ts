@@ -1,3 +1,4 @@
+import { operations } from '@basketball-data/core'
 import { ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { endpointsOf, type OpenApiDocument } from '@basketball-data/http/openapi'
 import { plainText } from '../page/html.ts'
@@ -14,16 +15,7 @@ const inReference = (anchor: string): string => `${PATHS.reference}#${anchor}`
 const routeOf = ({ method, path }: { method: string; path: string }): string => `${method.toUpperCase()} ${path}`
 
 /** What else people call an endpoint, by the id of its operation. */
-const ALIASES: Partial<Record<string, string>> = {
-  getGamePrices: 'betting odds, lines, moneyline, spread, over under',
-  getGameShots: 'shot coordinates, location',
-  getLeaders: 'who leads, top scorers, ranking',
-  getPlayerSeasons: 'player stats, points per game, career averages',
-  getStandings: 'league table, ranking, tie breakers',
-  listGames: 'schedule, fixtures, calendar, scores',
-  listResultsOfYesterday: 'last night, latest scores',
-  listChanges: 'sync, mirror, updates, corrections',
-}
+const ALIASES = new Map(operations.map(({ operationId, aliases }) => [operationId, aliases]))
 
 const endpointEntries = (document: OpenApiDocument): Entry[] =>
   endpointsOf(document).map((endpoint) => ({
@@ -31,7 +23,7 @@ const endpointEntries = (document: OpenApiDocument): Entry[] =>
     title: endpoint.operation.summary,
     context: routeOf(endpoint),
     href: inReference(endpoint.operation.operationId),
-    aliases: ALIASES[endpoint.operation.operationId] ?? '',
+    aliases: ALIASES.get(endpoint.operation.operationId) ?? '',
     keywords: parametersOf(document, endpoint.operation)
       .flatMap(({ name, schema }) => [name, ...(resolveSchema(document, schema).enum ?? [])])
       .join(' '),
