@@ -1,7 +1,9 @@
 import type { Pages } from '@basketball-data/http/pages'
+import type { Hono } from 'hono'
 import { addAccountPages } from './account/app.ts'
 import type { AccountPagesOptions } from './account/options.ts'
-import { addDocumentation } from './docs/mount.ts'
+import type { Documentation } from './docs/site.ts'
+import { PATHS } from './page/addresses.ts'
 import { busyResponder } from './page/busy-page.ts'
 
 export type { AccountPagesOptions } from './account/options.ts'
@@ -11,6 +13,18 @@ export { signInLink } from './account/sign-in.ts'
 export type PagesOptions = {
   /** The account pages at /account. If omitted, there are none. */
   account?: AccountPagesOptions
+}
+
+/** Adds the front page, the reference, the guides and the search. They are loaded at the first request, after the service has started. */
+const addDocumentation = (app: Hono, documentation: Documentation): void => {
+  const load = async () => (await import('./docs/site.ts')).createPages(documentation)
+  let loaded: ReturnType<typeof load> | undefined
+  const pages = () => (loaded ??= load())
+  app.get(PATHS.front, async (c) => (await pages()).front(c.req.raw.headers))
+  app.get(PATHS.reference, async (c) => (await pages()).reference(c.req.raw.headers))
+  app.get(PATHS.records, async (c) => (await pages()).records(c.req.raw.headers))
+  app.get(PATHS.search, async (c) => (await pages()).search(c.req.raw.headers, new URL(c.req.url).searchParams))
+  app.get(`${PATHS.reference}/:slug`, async (c) => (await pages()).guide(c.req.raw.headers, c.req.param('slug')))
 }
 
 /**

@@ -208,7 +208,10 @@ export const card = (title: string, content: Content, aside: Content = ''): Mark
     ${content}
   </section>`
 
-type Column = {
+/** A column by its title, or with what else is to be said of it. */
+type Column = string | ColumnOptions
+
+type ColumnOptions = {
   title: string
   /** Aligned right, in digits of one width. */
   number?: boolean
@@ -219,8 +222,9 @@ type Column = {
 }
 
 /** A table; on a phone each row becomes a list of its cells. The first cell names the row. */
-export const table = (label: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Markup => {
-  const cellClass = ({ number = false, short = number, hiddenTitle = false }: Column): string =>
+export const table = (label: string, titles: readonly Column[], rows: readonly (readonly Content[])[]): Markup => {
+  const columns = titles.map((each): ColumnOptions => (typeof each === 'string' ? { title: each } : each))
+  const cellClass = ({ number = false, short = number, hiddenTitle = false }: ColumnOptions): string =>
     [number ? 'number' : '', short ? 'short' : '', hiddenTitle ? 'buttons' : ''].filter(Boolean).join(' ')
   const cell = (content: Content, index: number): Markup => {
     const column = columns[index] ?? { title: '' }

@@ -29,5 +29,3 @@ export const createCookies = (secure: boolean) => {
     clear: (name: CookieName): string => write(name, '', 0),
   }
 }
-
-export type Cookies = ReturnType<typeof createCookies>

@@ -11,7 +11,7 @@ import type { AccountRequest, Redirect } from './page.ts'
 export const webhookPath = (webhook: string): string => `/account/webhooks/${webhook}`
 
 /** The address of the page of a delivery. */
-export const deliveryPath = ({ webhook, event }: Pick<DeliverySummary, 'webhook' | 'event'>): string =>
+const deliveryPath = ({ webhook, event }: Pick<DeliverySummary, 'webhook' | 'event'>): string =>
   `${webhookPath(webhook)}/deliveries/${event}`
 
 /** The game of an event in a few words, with what the event says about it. */
@@ -71,11 +71,11 @@ export const deliveriesTable = (
   table(
     label,
     [
-      { title: 'Event' },
-      { title: 'State' },
+      'Event',
+      'State',
       { title: 'Attempts', number: true },
-      { title: 'Last result' },
-      { title: 'When' },
+      'Last result',
+      'When',
       ...(request === null ? [] : [{ title: 'Send again', hiddenTitle: true }]),
     ],
     deliveries.map((delivery) => [

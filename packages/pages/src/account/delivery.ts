@@ -34,7 +34,7 @@ const attemptsCard = ({ attempts }: Delivery): Markup =>
         )
       : table(
           'Attempts',
-          [{ title: 'Attempt' }, { title: 'Result' }, { title: 'Took', number: true }, { title: 'Time' }],
+          ['Attempt', 'Result', { title: 'Took', number: true }, 'Time'],
           attempts
             .toReversed()
             .map((attempt) => [

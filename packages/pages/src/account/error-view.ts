@@ -1,7 +1,6 @@
 import type { Core } from '@basketball-data/core'
 import { html } from 'hono/html'
-import type { RequestContext } from '@basketball-data/http/pages'
-import { describeError } from '@basketball-data/http/pages'
+import { type RequestContext, describeError } from '@basketball-data/http/pages'
 import { buttonLink } from './components.ts'
 import { FormRefused } from './forms.ts'
 import type { View } from './page.ts'

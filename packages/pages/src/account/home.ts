@@ -3,7 +3,7 @@ import { MAX_ACTIVE_KEYS, PLANS, reaches, type Plan, type Webhook } from '@baske
 import { html } from 'hono/html'
 import { shellBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
-import { PLAN_NAMES } from '../page/plan-names.ts'
+import { PLAN_NAMES } from '../page/plan-limits.ts'
 import { buttonLink, card, count, emptyState, figure, figures, heading, table } from './components.ts'
 import { deliveriesTable } from './deliveries.ts'
 import { keyName, lastUsed } from './keys.ts'
@@ -28,7 +28,7 @@ const keysCard = (active: AccountUsage['keys']): Markup =>
     'Keys',
     table(
       'Active keys',
-      [{ title: 'Name' }, { title: 'Key' }, { title: 'Last used' }],
+      ['Name', 'Key', 'Last used'],
       active.map((key) => [keyName(key), html`<code>${key.hint}</code>`, lastUsed(key.last_at)]),
     ),
     html`<a href="/account/keys">All keys</a>`,

@@ -44,13 +44,7 @@ const revoke = (request: AccountRequest, key: ApiKey): Markup =>
 export const keyTable = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
   table(
     'Active keys',
-    [
-      { title: 'Name' },
-      { title: 'Key' },
-      { title: 'Created' },
-      { title: 'Last used' },
-      { title: 'Revoke', hiddenTitle: true },
-    ],
+    ['Name', 'Key', 'Created', 'Last used', { title: 'Revoke', hiddenTitle: true }],
     keys.map((key) => [
       keyName(key),
       html`<code>${key.hint}</code>`,
@@ -76,7 +70,7 @@ export const revokedKeys = (keys: readonly ApiKey[]): Markup | string =>
         <summary>Revoked keys (${keys.length})</summary>
         ${table(
           'Revoked keys',
-          [{ title: 'Name' }, { title: 'Key' }, { title: 'Created' }, { title: 'Revoked' }],
+          ['Name', 'Key', 'Created', 'Revoked'],
           keys.map((key) => [
             keyName(key),
             html`<code>${key.hint}</code>`,

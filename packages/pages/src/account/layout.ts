@@ -2,11 +2,10 @@ import type { Account } from '@basketball-data/core'
 import { html } from 'hono/html'
 import { htmlDocument } from '../page/document.ts'
 import { renderToString, type Markup } from '../page/html.ts'
-import { PLAN_NAMES } from '../page/plan-names.ts'
+import { PLAN_NAMES } from '../page/plan-limits.ts'
 import { siteHeader } from '../page/site-header.ts'
 import { form, message } from './components.ts'
-import { navigation } from './navigation.ts'
-import type { Tab } from './navigation.ts'
+import { navigation, type Tab } from './navigation.ts'
 import { ACCOUNT_STYLE } from './style.ts'
 
 /** What surrounds the body of a page. */

@@ -17,10 +17,10 @@ const nameOf = (actor: AuditEntry['actor'], reader: Account): string => {
 }
 
 /** Actions on an account, newest first. */
-export const logTable = (entries: readonly AuditEntry[], reader: Account): Markup =>
+const logTable = (entries: readonly AuditEntry[], reader: Account): Markup =>
   table(
     'Log',
-    [{ title: 'Action' }, { title: 'Details' }, { title: 'By' }, { title: 'When', short: true }],
+    ['Action', 'Details', 'By', { title: 'When', short: true }],
     entries.map(({ at, actor, action, detail }) => [capitalized(action), detail, nameOf(actor, reader), moment(at)]),
   )
 

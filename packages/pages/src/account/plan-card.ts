@@ -2,8 +2,7 @@ import type { Core } from '@basketball-data/core'
 import { PLANS, type Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import { endpointsOfPlan, planLimits } from '../page/plan-limits.ts'
-import { PLAN_NAMES } from '../page/plan-names.ts'
+import { endpointsOfPlan, planLimits, PLAN_NAMES } from '../page/plan-limits.ts'
 import { badge, card, table } from './components.ts'
 
 /** The plan of the account, and what the next one adds. */
@@ -14,7 +13,7 @@ export const planCard = ({ plans, service: { pricing } }: Core, plan: Plan): Mar
   const added = next === undefined ? [] : endpointsOfPlan(next).filter((each) => !reached.has(each))
   const comparison = table(
     'Plans',
-    [{ title: 'Limit' }, ...shown.map((each) => ({ title: `${PLAN_NAMES[each]}${each === plan ? ', yours' : ''}` }))],
+    ['Limit', ...shown.map((each) => `${PLAN_NAMES[each]}${each === plan ? ', yours' : ''}`)],
     planLimits(plans).map(({ title, valueOf }) => {
       const own = valueOf(plan)
       return [title, ...shown.map(valueOf).map((value) => (value === own ? value : html`<strong>${value}</strong>`))]

@@ -2,14 +2,14 @@ import { LINK_MINUTES, type Core, type Email, type SignInLink } from '@basketbal
 import { html } from 'hono/html'
 import { button, buttonLink, field, form } from './components.ts'
 import type { AccountPagesOptions } from './options.ts'
-import type { View, VisitorPage } from './page.ts'
+import type { AccountPage, View, VisitorPage } from './page.ts'
 
 /** The page that a link in an e-mail leads to. */
 export const signInLink = ({ service }: Core, token: string): string =>
   `${service.base.replace(/\/v1$/, '')}/account/sign-in/${token}`
 
 /** The e-mail with a link that signs in. */
-export const signInEmail = (core: Core, { email, token }: { email: string; token: string }): Email => ({
+const signInEmail = (core: Core, { email, token }: { email: string; token: string }): Email => ({
   recipient: email,
   subject: `Sign in to ${core.service.name}`,
   body: `Open this link to sign in to ${core.service.name}:
@@ -169,6 +169,30 @@ export const signInLinkPage: VisitorPage = {
       if (signedIn === null) return expiredView
       if (session !== null) await core.signIn.end(session)
       return { to: '/account', session: signedIn.session }
+    },
+  },
+}
+
+/** Ends the session of this browser, or all sessions of the account. The menu of every page has both. */
+export const signOutPage: AccountPage = {
+  path: '/account/sign-out',
+  tab: null,
+  show: async (request) => ({
+    title: 'Sign out',
+    body: html`<h1>Sign out</h1>
+      <div class="buttons">
+        ${form(request, 'here', button('Sign out'))}
+        ${form(request, 'everywhere', button('Sign out in every browser', 'plain'))}
+      </div>`,
+  }),
+  actions: {
+    here: async ({ core, session }) => {
+      await core.signIn.end(session)
+      return { to: '/account/sign-in', notice: 'signed_out', session: null }
+    },
+    everywhere: async ({ core, account }) => {
+      await core.signIn.endAll(account.id)
+      return { to: '/account/sign-in', notice: 'signed_out_everywhere', session: null }
     },
   },
 }

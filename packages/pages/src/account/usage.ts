@@ -1,7 +1,7 @@
 import type { AccountUsage, UsageTotal } from '@basketball-data/core'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import { PLAN_NAMES } from '../page/plan-names.ts'
+import { PLAN_NAMES } from '../page/plan-limits.ts'
 import { ago, badge, buttonLink, card, count, emptyState, figure, figures, heading, table } from './components.ts'
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
@@ -29,16 +29,16 @@ const sharesOf = (rows: readonly UsageTotal[]) => {
 
 const SHARE_COLUMNS = [
   { title: 'Calls', number: true },
-  { title: 'Share' },
+  'Share',
   { title: 'Refused', number: true },
-  { title: 'Last call' },
+  'Last call',
 ] as const
 
 const byEndpoint = ({ endpoints }: AccountUsage): Markup => {
   const shareOf = sharesOf(endpoints)
   return table(
     'Calls by endpoint',
-    [{ title: 'Endpoint' }, ...SHARE_COLUMNS],
+    ['Endpoint', ...SHARE_COLUMNS],
     endpoints.map(({ endpoint, calls, refused, last_at }) => [
       html`<code>${endpoint}</code>`,
       count(calls),
@@ -53,7 +53,7 @@ const byKey = ({ keys }: AccountUsage): Markup => {
   const shareOf = sharesOf(keys)
   return table(
     'Calls by key',
-    [{ title: 'Key' }, ...SHARE_COLUMNS],
+    ['Key', ...SHARE_COLUMNS],
     keys.map((key) => [
       html`<span>${keyName(key)} ${key.revoked_at === null ? '' : badge('revoked')} <small>${key.hint}</small></span>`,
       count(key.calls),
@@ -67,7 +67,7 @@ const byKey = ({ keys }: AccountUsage): Markup => {
 const byDay = ({ days }: AccountUsage): Markup =>
   table(
     'Calls per day',
-    [{ title: 'Day' }, { title: 'Calls', number: true }, { title: 'Refused', number: true }],
+    ['Day', { title: 'Calls', number: true }, { title: 'Refused', number: true }],
     days.toReversed().map(({ day, calls, refused }) => [day, count(calls), count(refused)]),
   )
 

@@ -78,7 +78,7 @@ const webhookList = (webhooks: readonly Webhook[]): Markup =>
       ? emptyState('No webhooks yet', 'Add one above: it receives each final score within seconds of its import.')
       : table(
           'Webhooks',
-          [{ title: 'URL' }, { title: 'State' }, { title: 'Deliveries of 24 hours' }, { title: 'Last attempt' }],
+          ['URL', 'State', 'Deliveries of 24 hours', 'Last attempt'],
           webhooks.map((webhook) => [
             html`<a href="${webhookPath(webhook.id)}">${breakableUrl(webhook.url)}</a>`,
             webhookBadge(webhook),

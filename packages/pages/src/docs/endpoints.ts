@@ -1,8 +1,9 @@
 import { operations } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import { EXAMPLE_REQUESTS, type ExampleEvent } from '@basketball-data/http/openapi'
 import {
+  EXAMPLE_REQUESTS,
+  type ExampleEvent,
   endpointsOf,
   type Endpoint,
   type OpenApiDocument,
@@ -13,7 +14,7 @@ import {
 } from '@basketball-data/http/openapi'
 import { jsonBlock, requestBlock, textBlock } from '../page/code.ts'
 import { prose, type Markup } from '../page/html.ts'
-import { PLAN_NAMES } from '../page/plan-names.ts'
+import { PLAN_NAMES } from '../page/plan-limits.ts'
 import {
   enumValues,
   hasOwnFormat,

@@ -1,7 +1,6 @@
 import { ERROR_STATUS, ErrorBody, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import { errorExtras } from '@basketball-data/http/openapi'
-import type { OpenApiDocument } from '@basketball-data/http/openapi'
+import { errorExtras, type OpenApiDocument } from '@basketball-data/http/openapi'
 import { jsonBlock } from '../page/code.ts'
 import { prose, type Markup } from '../page/html.ts'
 import { fieldAnchor, fieldRow, fieldsOf } from './records.ts'

@@ -1,30 +1,14 @@
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { guidePath, PATHS } from '../page/addresses.ts'
-import type { GuideEntry, Guides } from './guides.ts'
+import { contents, type Group } from './contents.ts'
+import type { Guides } from './guides.ts'
 import { sitePage, type Site } from './layout.ts'
 import type { Section } from './markdown.ts'
 import { GUIDE_STYLE } from './style.ts'
 
-const entryLink = ({ slug, title }: GuideEntry, current: string): Markup =>
-  slug === current
-    ? html`<a href="${guidePath(slug)}" aria-current="page">${title}</a>`
-    : html`<a href="${guidePath(slug)}">${title}</a>`
-
-const contents = ({ groups }: Guides, current: string): Markup =>
-  html`<nav id="contents" class="contents" aria-label="Guides">
-    <ul>
-      ${groups.map(
-        ({ title, guides }) =>
-          html`<li>
-            <span class="group">${title}</span>
-            <ul>
-              ${guides.map((guide) => html`<li>${entryLink(guide, current)}</li>`)}
-            </ul>
-          </li>`,
-      )}
-    </ul>
-  </nav>`
+const toGroups = ({ groups }: Guides): Group[] =>
+  groups.map(({ title, guides }) => ({ title, links: guides.map((guide) => [guidePath(guide.slug), guide.title]) }))
 
 const onThisPage = (sections: readonly Section[]): Markup => {
   const shown = sections.filter(({ depth }) => depth === 2)
@@ -60,7 +44,7 @@ export const guidePage = (site: Site, guides: Guides, slug: string): string => {
     style: GUIDE_STYLE,
     contents: 'All guides',
     body: html`<div class="page">
-      ${contents(guides, slug)}
+      ${contents('Guides', toGroups(guides), guidePath(slug))}
       <main id="main">
         <article class="guide">${body} ${neighbours(guides, slug)}</article>
         ${onThisPage(sections)}

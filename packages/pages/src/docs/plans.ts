@@ -1,8 +1,7 @@
 import { PLANS, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import { planLimits, plansWithoutOwnEndpoints } from '../page/plan-limits.ts'
-import { PLAN_NAMES } from '../page/plan-names.ts'
+import { planLimits, plansWithoutOwnEndpoints, PLAN_NAMES } from '../page/plan-limits.ts'
 
 /** Says which plans have higher limits only, as the table shows the same number of endpoints twice. */
 export const limitsOnlyNote = (): Markup[] =>

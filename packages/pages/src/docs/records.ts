@@ -1,8 +1,11 @@
 import { html } from 'hono/html'
-import { isEnvelope } from '@basketball-data/http/openapi'
-import type { OpenApiDocument, Schema } from '@basketball-data/http/openapi'
+import { isEnvelope, type OpenApiDocument, type Schema } from '@basketball-data/http/openapi'
+import { PATHS } from '../page/addresses.ts'
 import { prose, type Markup } from '../page/html.ts'
-import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
+import { contents, type Group } from './contents.ts'
+import { sitePage, type Site } from './layout.ts'
+import { enumValues, hasOwnFormat, recordAnchor, recordPath, resolveSchema, typeText } from './schema.ts'
+import { REFERENCE_STYLE } from './style.ts'
 
 /** A field of a record; `name` is `outer.inner` for one of an inline object. */
 export type Field = { name: string; schema: Schema; optional: boolean }
@@ -60,7 +63,7 @@ export const namedSchemas = ({ components }: OpenApiDocument) => {
 }
 
 /** Every record with its fields, and every named value. */
-export const recordSections = (document: OpenApiDocument): Markup => {
+const recordSections = (document: OpenApiDocument): Markup => {
   const { records, values } = namedSchemas(document)
   return html`<section id="records" class="opening" aria-labelledby="records-title">
       <h1 id="records-title">Records</h1>
@@ -73,3 +76,26 @@ export const recordSections = (document: OpenApiDocument): Markup => {
       <dl class="fields">${values.map(([name, schema]) => valueRow(name, schema))}</dl>
     </section>`
 }
+
+const groups = (document: OpenApiDocument): Group[] => {
+  const { records, values } = namedSchemas(document)
+  return [
+    { title: 'API reference', href: PATHS.reference, links: [] },
+    { title: 'Records', href: '#main', links: records.map(([name]) => [recordPath(name), name]) },
+    { title: 'Identifiers and enums', href: '#values', links: values.map(([name]) => [recordPath(name), name]) },
+  ]
+}
+
+/** The page of the records with their fields, and of the values. Its anchors are `#record-<name>` and `#<record>.<field>`. */
+export const recordsPage = (site: Site, document: OpenApiDocument): string =>
+  sitePage(site, {
+    title: 'Records',
+    description: 'Every record of the API with its fields, and the identifiers and enums that they use.',
+    current: 'reference',
+    style: REFERENCE_STYLE,
+    contents: 'Contents',
+    body: html`<div class="page">
+      ${contents('Contents', groups(document))}
+      <main id="main">${recordSections(document)}</main>
+    </div>`,
+  })

@@ -5,9 +5,8 @@ import type { OpenApiDocument } from '@basketball-data/http/openapi'
 import { shellBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
 import { PATHS } from '../page/addresses.ts'
-import type { Chapter } from './chapter.ts'
 import { contents, type Group, type Link } from './contents.ts'
-import { chapters, chapterSection } from './chapters.ts'
+import { chapters, chapterSection, type Chapter } from './chapters.ts'
 import { endpointsByTag, endpointSections, tagAnchor } from './endpoints.ts'
 import { sitePage, type Site } from './layout.ts'
 import { errorAnchor, errorSection } from './errors.ts'
@@ -69,7 +68,7 @@ export const referencePage = (
     style: REFERENCE_STYLE,
     contents: 'Contents',
     body: html`<div class="page">
-      ${contents(groups(document, basics))}
+      ${contents('Contents', groups(document, basics))}
       <main id="main" data-base="${new URL(site.base).pathname}">
         ${introduction(document)} ${basics.map(chapterSection)} ${endpointSections(document)} ${errorSection(document)}
       </main>

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { MAX_PER_PAGE } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { FIRST_CALL } from '@basketball-data/http/openapi'
-import { HEADERS } from '@basketball-data/http/openapi'
-import { deliveriesOf, type OpenApiDocument } from '@basketball-data/http/openapi'
+import { FIRST_CALL, HEADERS, deliveriesOf, type OpenApiDocument } from '@basketball-data/http/openapi'
 import { schemaAndExample, successOf } from './schema.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import { ExampleEvent } from '@basketball-data/http/openapi'
-import { REQUEST_HEADERS } from '@basketball-data/http/openapi'
 import {
+  ExampleEvent,
+  REQUEST_HEADERS,
   componentName,
   type Content,
   type OpenApiDocument,

@@ -2,8 +2,7 @@ import { createCore } from '@basketball-data/core'
 import { PLANS, PLAN_TABLE } from '@basketball-data/core/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '@basketball-data/http'
-import { buildDocument } from '@basketball-data/http/openapi'
-import { endpointsOf } from '@basketball-data/http/openapi'
+import { buildDocument, endpointsOf } from '@basketball-data/http/openapi'
 import { countEndpoints, planLimits, plansWithoutOwnEndpoints } from './plan-limits.ts'
 
 const document = buildDocument({ name: 'Hoops', base: 'https://a/v1', docs: 'https://a/docs', pricing: 'https://a' })

@@ -1,6 +1,14 @@
 import { operations, type Operation } from '@basketball-data/core'
 import { PLANS, reaches, type Plan, type PlanLimits, type PlanTable } from '@basketball-data/core/contract'
 
+/** The names of the plans. */
+export const PLAN_NAMES: Record<Plan, string> = {
+  free: 'Free key',
+  live: 'Live',
+  archive: 'Archive',
+  complete: 'Complete',
+}
+
 /** The endpoints that a plan may call, those without a key included, but without the OpenAPI document, which is no operation. */
 export const endpointsOfPlan = (plan: Plan): Operation[] =>
   operations.filter((each) => each.plan === null || reaches(plan, each.plan))

@@ -1,7 +1,8 @@
-import type { Account, Core } from '@basketball-data/core'
-import { MAX_ACTIVE_KEYS, reaches, type Webhook } from '@basketball-data/core/contract'
+import { badRequest, type Account, type Core } from '@basketball-data/core'
+import { MAX_ACTIVE_KEYS, Plan, PLANS, reaches, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../../page/html.ts'
+import { PLAN_NAMES } from '../../page/plan-limits.ts'
 import {
   ago,
   badge,
@@ -14,13 +15,24 @@ import {
   figures,
   form,
   heading,
+  select,
   table,
 } from '../components.ts'
 import { callsOf30Days, callsToday } from '../usage-figures.ts'
 import { isActive, keyTable, revokedKeys } from '../keys.ts'
 import { logCard } from '../log.ts'
 import type { AccountPage, AccountRequest } from '../page.ts'
-import { planField, planOf } from './plan-field.ts'
+
+/** The choice of a plan. */
+export const planField = (value: string): Markup =>
+  select({ label: 'Plan', name: 'plan', value, options: PLANS.map((plan) => [plan, PLAN_NAMES[plan]]) })
+
+/** The plan that was chosen. @throws ServiceError bad_request */
+export const planOf = (form: URLSearchParams): Plan => {
+  const plan = Plan.safeParse(form.get('plan'))
+  if (!plan.success) throw badRequest(`The plan must be one of ${PLANS.join(', ')}.`)
+  return plan.data
+}
 
 /** The address of the page about an account. */
 export const accountPath = (id: string): string => `/account/operator/accounts/${id}`
@@ -34,7 +46,7 @@ const webhookState = ({ status, last_24_hours: { failed } }: Webhook): Markup =>
 const webhookTable = (webhooks: readonly Webhook[]): Markup =>
   table(
     'Webhooks',
-    [{ title: 'Host' }, { title: 'Events' }, { title: 'State', short: true }, { title: 'Last delivery' }],
+    ['Host', 'Events', { title: 'State', short: true }, 'Last delivery'],
     webhooks.map((webhook) => [
       html`${new URL(webhook.url).host} <small>${webhook.id}</small>`,
       webhook.events.join(', '),

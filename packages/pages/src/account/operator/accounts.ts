@@ -1,7 +1,7 @@
 import type { AccountOverview } from '@basketball-data/core'
 import { html, raw } from 'hono/html'
 import type { Markup } from '../../page/html.ts'
-import { PLAN_NAMES } from '../../page/plan-names.ts'
+import { PLAN_NAMES } from '../../page/plan-limits.ts'
 import {
   badge,
   button,
@@ -17,8 +17,7 @@ import {
 } from '../components.ts'
 import type { AccountPage, AccountRequest } from '../page.ts'
 import { withQuery } from '../query.ts'
-import { accountPath } from './account.ts'
-import { planField, planOf } from './plan-field.ts'
+import { accountPath, planField, planOf } from './account.ts'
 
 /** Accounts on a page. */
 const ROWS = 50
@@ -32,7 +31,7 @@ const accountTable = (accounts: readonly AccountOverview[]): Markup =>
   table(
     'Accounts',
     [
-      { title: 'Account' },
+      'Account',
       { title: 'Plan', short: true },
       { title: 'Calls today', number: true },
       { title: 'In 30 days', number: true },

@@ -18,7 +18,7 @@ const nameOf = ({ season }: SeasonProblems): string =>
 const seasonTable = (seasons: readonly SeasonProblems[]): Markup =>
   table(
     'Seasons',
-    [{ title: 'Season' }, { title: 'Refused', number: true }, { title: 'Warnings', number: true }],
+    ['Season', { title: 'Refused', number: true }, { title: 'Warnings', number: true }],
     seasons.map((season) => [
       html`<a href="${seasonPath(season)}">${nameOf(season)}</a>`,
       season.refusals === 0 ? '0' : badge(count(season.refusals), 'bad'),
@@ -79,7 +79,7 @@ const problemTable = (problems: readonly Problem[]): Markup => {
   )
   return table(
     'Refusals and warnings',
-    [{ title: 'Game or input' }, { title: 'What was wrong' }, { title: 'Outcome', short: true }],
+    ['Game or input', 'What was wrong', { title: 'Outcome', short: true }],
     [...groups.values()].flatMap(([first, ...others]) =>
       first === undefined ? [] : [[subjectOf(first), html`${[first, ...others].map(messageOf)}`, outcomeOf(first)]],
     ),

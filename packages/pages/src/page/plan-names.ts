@@ -1,9 +1,0 @@
-import type { Plan } from '@basketball-data/core/contract'
-
-/** The names of the plans. */
-export const PLAN_NAMES: Record<Plan, string> = {
-  free: 'Free key',
-  live: 'Live',
-  archive: 'Archive',
-  complete: 'Complete',
-}
