@@ -93,6 +93,19 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(await webhooksOf(core, account.id)).toHaveLength(1)
   })
 
+  test('what a new webhook, and one that a plan does not have, link to in the documentation is there', async () => {
+    const { signedIn, newAccount } = shared()
+    const { open, submit } = await signedIn()
+    const created = await submit(await open('/account/webhooks'), 'create', { url: 'http://127.0.0.1:9/linked' })
+    const withoutWebhooks = await (await signedIn(await newAccount('free'))).open('/account/webhooks')
+    const reference = await open('/docs')
+    for (const { html } of [created, withoutWebhooks]) {
+      const anchors = Array.from(html.matchAll(/ href="\/docs#([^"]+)"/g), ([, anchor]) => anchor)
+      expect(anchors).toHaveLength(1)
+      for (const anchor of anchors) expect(reference.html).toContain(` id="${anchor}"`)
+    }
+  })
+
   test('a form that is sent twice at once adds one webhook', async () => {
     const { core, signedIn } = shared()
     const { account, open, submit } = await signedIn()

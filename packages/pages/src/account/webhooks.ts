@@ -206,7 +206,7 @@ export const webhooksPage: AccountPage = {
             ${shownOnce('Secret', webhook.secret ?? '')}
             <p>
               Every delivery is signed with it, so that you can tell that it comes from here:
-              <a href="/docs#webhooks">how to check the signature</a>.
+              <a href="/docs#events">how to check the signature</a>.
             </p>
           </div>`,
         )}
