@@ -47,18 +47,18 @@ const defineEvents = ({ counter, histogram, frequentHistogram }: Builders) => {
   ])
   const callSeconds = frequentHistogram<string>(
     'call_duration_seconds',
-    'Time until a call has its result.',
+    'Time until a call returns.',
     'endpoint',
     CALL_SECONDS,
   )
   const counted = counter('calls_counted_total', 'Calls counted against the limits of a plan.', ['plan'])
-  const refused = counter('calls_refused_total', 'Calls refused, by error code, or overload.', ['reason'])
-  const responses = counter('http_responses_total', 'HTTP responses, with those of tRPC, pages and bad paths.', [
+  const refused = counter('calls_refused_total', 'Refused calls, by error code or overload.', ['reason'])
+  const responses = counter('http_responses_total', 'HTTP responses, including tRPC, pages and unknown paths.', [
     'status',
   ])
   const statementSeconds = frequentHistogram<'answered' | 'failed'>(
     'statement_duration_seconds',
-    'Time until a statement is answered, waiting for a connection included.',
+    'Time until a statement returns, including the wait for a connection.',
     'result',
     STATEMENT_SECONDS,
   )
@@ -78,8 +78,8 @@ const defineEvents = ({ counter, histogram, frequentHistogram }: Builders) => {
     ['feed'],
     NETWORK_SECONDS,
   )
-  const attempts = counter('delivery_attempts_total', 'Attempts to deliver, by class of status or error.', ['result'])
-  const attemptSeconds = histogram('delivery_duration_seconds', 'Time of an attempt to deliver.', [], NETWORK_SECONDS)
+  const attempts = counter('delivery_attempts_total', 'Delivery attempts, by status class or error.', ['result'])
+  const attemptSeconds = histogram('delivery_duration_seconds', 'Duration of a delivery attempt.', [], NETWORK_SECONDS)
   return {
     calls,
     callSeconds,
@@ -100,19 +100,19 @@ const defineEvents = ({ counter, histogram, frequentHistogram }: Builders) => {
 
 /** What is read when the metrics are scraped. */
 const defineReadings = ({ counter, gauge }: Builders) => {
-  const connections = gauge('database_connections', 'Connections to Postgres: idle, and used now.', ['state'])
-  const statementsWaiting = gauge('statements_waiting', 'Statements that wait for a connection.')
-  const streams = gauge('streams_open', 'Streams that this process has open.')
+  const connections = gauge('database_connections', 'Connections to Postgres, idle and in use.', ['state'])
+  const statementsWaiting = gauge('statements_waiting', 'Statements waiting for a connection.')
+  const streams = gauge('streams_open', 'Streams open in this process.')
   const cached = gauge('response_cache_responses', 'Responses in the cache.')
   const cachedBytes = gauge('response_cache_bytes', 'Bytes of the responses in the cache.')
-  const lookups = counter('response_cache_lookups_total', 'Responses by the cache: hits and misses.', ['result'])
-  const waiting = gauge('deliveries_waiting', 'Deliveries that wait for an attempt, over all processes.')
+  const lookups = counter('response_cache_lookups_total', 'Cache lookups: hits and misses.', ['result'])
+  const waiting = gauge('deliveries_waiting', 'Deliveries waiting for an attempt, over all processes.')
   const overdue = gauge('delivery_overdue_seconds', 'Age of the oldest overdue delivery, in seconds.')
   const spent = gauge('follow_budget_spent', 'Requests that count against the budget of a host.', ['host'])
-  const left = gauge('follow_budget_left', 'Requests that the budget of a host has left.', ['host'])
+  const left = gauge('follow_budget_left', 'Requests left in the budget of a host.', ['host'])
   const newest = gauge(
     'follow_newest_score_age_seconds',
-    'Age of the newest score of the games that are on; none while there are no such games.',
+    'Age of the newest score of the running games, in seconds; absent if no game is running.',
     ['host'],
   )
   const backlogRead = gauge(

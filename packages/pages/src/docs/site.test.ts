@@ -134,8 +134,8 @@ describe('a search', () => {
     ['paginate', '/docs#pagination'],
     ['pagination', '/docs#pagination'],
     ['the next page', '/docs#pagination'],
-    ['localhost', '/docs/webhooks#on-your-own-machine'],
-    ['webhook localhost', '/docs/webhooks#on-your-own-machine'],
+    ['localhost', '/docs/webhooks#test-on-localhost'],
+    ['webhook localhost', '/docs/webhooks#test-on-localhost'],
     ['rate limit', '/docs#plans'],
     ['429', '/docs#plans'],
     ['429', '/docs#error-rate_limited'],
@@ -147,10 +147,10 @@ describe('a search', () => {
     ['python client', '/docs/client#other-languages'],
     ['where do I put the key', '/docs#authentication'],
     ['I lost my API key', '/docs#authentication'],
-    ['verify the signature', '/docs/webhooks#the-signature'],
+    ['verify the signature', '/docs/webhooks#verify-the-signature'],
     ['webhook events', '/docs#events'],
     ['retry a webhook', '/docs/webhooks#responses-and-retries'],
-    ['send a delivery again', '/docs/webhooks#sending-a-delivery-again'],
+    ['send a delivery again', '/docs/webhooks#resend-a-delivery'],
     ['test my webhook', '/docs#testWebhook'],
     ['get the box score of a game', '/docs#getGameBoxScore'],
     ['points per game of a player', '/docs#getPlayerSeasons'],
@@ -219,7 +219,7 @@ test('an address below /docs without a page is 404, with a search for its words'
   const { status, html, text } = await open('/docs/webhook-signature')
   expect(status).toBe(404)
   expect(text).toContain('There is no page at this address')
-  expect(html).toContain(' href="/docs/webhooks#the-signature"')
+  expect(html).toContain(' href="/docs/webhooks#verify-the-signature"')
 })
 
 describe('the form that tries a call', () => {
