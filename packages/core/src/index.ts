@@ -7,27 +7,25 @@ export type { AccountOverview } from './accounts/overview-queries.ts'
 export type { Account, ApiKey } from './accounts/queries.ts'
 export { LINK_MINUTES, type SignInLink } from './accounts/sign-in.ts'
 export type { Problem, SeasonProblems } from './ingest/problems.ts'
-export type { Backlog } from './backlog-queries.ts'
+export type { Backlog } from './maintenance/backlog-queries.ts'
 export { GameBundle, type LiveFeed, type PricedEvent } from './contract/index.ts'
-export { createCore, NotMigrated, type Core, type CoreOptions } from './core.ts'
+export { createCore, type Core, type CoreOptions } from './core.ts'
+export { NotMigrated } from './prepare-database.ts'
 export { badRequest, errorResponseOf, InvalidValue, ServiceError, unknownParameter } from './errors.ts'
 export { ClaimLost, type Fence } from './ingest/fence.ts'
 export type { IngestAllOptions, IngestOptions } from './ingest/ingest.ts'
 export type { IngestResult, PartCounts } from './ingest/write-batch.ts'
 export type { EventResult } from './ingest/prices/ingest-event.ts'
 export type { Warning } from './ingest/warn/warning.ts'
-export { invoke, type CallCounter, type InvokeContext, type Transport } from './invoke.ts'
-export {
-  type Caller,
-  type CountedCall,
-  type DeliveryAttempt,
-  type KeyUsage,
-  type Operation,
-  type OperationContext,
-  type ServiceInfo,
-} from './operation.ts'
-export type { CacheableCall, MadeResponse, ResponseCache } from './response-cache/cacheable-call.ts'
-export { measure, onMeasured, type Measurements } from './measure.ts'
+export type { CountedCall, KeyUsage } from './accounts/count-call.ts'
+export type { Caller } from './accounts/window.ts'
+export type { CallCounter, InvokeContext, OperationContext } from './calls/context.ts'
+export { invoke, type Transport } from './calls/invoke.ts'
+export type { Operation } from './calls/operation.ts'
+export type { ServiceInfo } from './calls/service-info.ts'
+export type { DeliveryAttempt } from './deliveries/deliver.ts'
+export type { CacheableCall, MadeResponse, ResponseCache } from './calls/cacheable-call.ts'
+export { measure, onMeasured, type Measurements } from './telemetry/measure.ts'
 export { getOperation, operations, router, type AppRouter, type OperationCalls } from './operations.ts'
 export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
@@ -48,10 +46,10 @@ export {
 } from './store/index.ts'
 export { getSecret, isMigrated, openSnapshot, openStore, pathsOf, refuseUnknownMigrations } from './store/index.ts'
 export { textOf } from './streams/items.ts'
-export { failSpan, inSpan, isTracing, type SpanDescription } from './trace.ts'
+export { failSpan, inSpan, isTracing, type SpanDescription } from './telemetry/trace.ts'
 export { fromTrpcError, type TrpcContext } from './trpc.ts'
 export type { AccountUsage, Allowance, UsageTotal } from './usage/of-account.ts'
-export type { DeliveryList, DeliveryListOptions } from './webhooks/deliveries.ts'
+export type { DeliveryList, DeliveryListOptions } from './deliveries/deliveries.ts'
 export {
   DELIVERY_FILTERS,
   type Delivery,
@@ -59,7 +57,7 @@ export {
   type DeliveryState,
   type DeliverySummary,
   type StoredAttempt,
-} from './webhooks/delivery-queries.ts'
+} from './deliveries/delivery-queries.ts'
 export {
   discardingMailer,
   smtpMailer,
@@ -67,11 +65,11 @@ export {
   type Email,
   type MailOptions,
   type SendEmail,
-} from './webhooks/emails.ts'
-export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'
+} from './mail/mailer.ts'
+export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './deliveries/failures.ts'
 export { MAX_ACTIVE_WEBHOOKS } from './webhooks/operations.ts'
-export { RETRY_SCHEDULE, type RetrySchedule } from './webhooks/retry.ts'
-export { BadSecretsKey, secretsKeyUse } from './webhooks/secrets.ts'
-export { RESPONSE_TIMEOUT } from './webhooks/send.ts'
-export { readWaitingDeliveries } from './webhooks/waiting-queries.ts'
-export type { Worker, WorkerOptions } from './webhooks/worker.ts'
+export { RETRY_SCHEDULE, type RetrySchedule } from './deliveries/retry.ts'
+export { BadSecretsKey, secretsKeyUse } from './deliveries/secrets.ts'
+export { RESPONSE_TIMEOUT } from './deliveries/send.ts'
+export { readWaitingDeliveries } from './deliveries/waiting-queries.ts'
+export type { Worker, WorkerOptions } from './deliveries/worker.ts'

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { reaches, PLANS, PLAN_TABLE, type Plan } from './contract/index.ts'
 import { ServiceError } from './errors.ts'
-import { invoke, type InvokeContext } from './invoke.ts'
-import type { Operation } from './operation.ts'
+import { invoke } from './calls/invoke.ts'
+import type { InvokeContext } from './calls/context.ts'
+import type { Operation } from './calls/operation.ts'
 import { operations, getOperation, type OperationCalls } from './operations.ts'
 import { ingestOrThrow, databases, finalGame, serviceErrorOf, sharedCore } from './testing/index.ts'
 

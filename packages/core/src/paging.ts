@@ -1,8 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { DEFAULT_PER_PAGE, type List, type PageMeta, type Paging } from './contract/index.ts'
+import { DEFAULT_PER_PAGE, type List, type PageMeta, type Paging, type Plan } from './contract/index.ts'
 import { badRequest } from './errors.ts'
-import type { OperationContext } from './operation.ts'
+
+/** What a page depends on besides its list. */
+type PagingContext = {
+  /** Signs cursors; the same in every process on one database. */
+  cursorKey: KeyObject
+  caller: { plan: Plan }
+}
 
 /** The sort values of one record; the next page begins after it. */
 export type Keyset = string[]
@@ -12,15 +18,15 @@ const MAC_BYTES = 16
 const WRONG = 'cursor must be the next_cursor of a response of this endpoint to the same filters.'
 
 /** Signs a keyset for one list; the endpoint and its filters are part of the signature. */
-const mac = (ctx: OperationContext, list: string, keyset: string): Buffer =>
+const mac = (ctx: PagingContext, list: string, keyset: string): Buffer =>
   createHmac('sha256', ctx.cursorKey).update(`${list}\n${keyset}`).digest().subarray(0, MAC_BYTES)
 
-const writeCursor = (ctx: OperationContext, list: string, keyset: Keyset): string => {
+const writeCursor = (ctx: PagingContext, list: string, keyset: Keyset): string => {
   const text = JSON.stringify(keyset)
   return Buffer.concat([mac(ctx, list, text), Buffer.from(text)]).toString('base64url')
 }
 
-const readCursor = (ctx: OperationContext, list: string, cursor: string): Keyset => {
+const readCursor = (ctx: PagingContext, list: string, cursor: string): Keyset => {
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw badRequest(WRONG)
   const text = bytes.subarray(MAC_BYTES).toString('utf8')
@@ -55,7 +61,7 @@ const totalFrom = ({ limit, offset }: Range, selected: number): number | undefin
  * @throws ServiceError bad_request for a cursor of another list
  */
 export const listResponse = async <Record>(
-  ctx: OperationContext,
+  ctx: PagingContext,
   { page, cursor, per_page = DEFAULT_PER_PAGE }: Paging,
   source: ListSource<Record>,
 ): Promise<List<Record>> => {
@@ -94,7 +100,7 @@ export const listResponse = async <Record>(
 }
 
 /** The meta of a list that is returned whole: one page with all records. */
-export const wholeList = ({ caller }: Pick<OperationContext, 'caller'>, count: number): PageMeta => ({
+export const wholeList = ({ caller }: Pick<PagingContext, 'caller'>, count: number): PageMeta => ({
   count,
   next_cursor: null,
   page: 1,
@@ -105,3 +111,10 @@ export const wholeList = ({ caller }: Pick<OperationContext, 'caller'>, count: n
   prev_page: null,
   plan: caller.plan,
 })
+
+/** Rows of a list of accounts, of an audit log, or of what imports have refused: by default, and at most. */
+const DEFAULT_ROWS = 100
+const MAX_ROWS = 500
+
+/** The rows that a list for operators has if `limit` of them are asked for. */
+export const limitRows = (limit = DEFAULT_ROWS): number => Math.min(limit, MAX_ROWS)

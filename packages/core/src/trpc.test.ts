@@ -3,7 +3,7 @@ import superjson from 'superjson'
 import { describe, expect, test } from 'vitest'
 import type { TrpcContext } from './index.ts'
 import { databases, finalGame, ingestOrThrow, sharedCore } from './testing/index.ts'
-import { LOCAL_WEBHOOKS } from './webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS } from './deliveries/testing/subscribers.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL_WEBHOOKS)

@@ -13,8 +13,11 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { isEventStream, type ErrorCode, type EventStream } from './contract/index.ts'
 import { asServiceError, badRequest, errorResponseOf, ServiceError } from './errors.ts'
-import { runCall, type InvokeContext, type Transport } from './invoke.ts'
-import { toOperation, type EndpointMeta, type Operation, type OperationContext, type ServiceInfo } from './operation.ts'
+import { runCall, type Transport } from './calls/invoke.ts'
+import type { InvokeContext } from './calls/context.ts'
+import { toOperation, type EndpointMeta, type Operation } from './calls/operation.ts'
+import type { OperationContext } from './calls/context.ts'
+import type { ServiceInfo } from './calls/service-info.ts'
 
 /** The context of the calls of one request, as `createContext` of a tRPC server returns it: `core.context()` is enough. */
 export type TrpcContext = InvokeContext & {

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts'
 import { accountDays, execute, type Driver } from '../store/index.ts'
 import { databases, openTestCore, sharedCore } from '../testing/index.ts'
 import { fakeDatabaseClock } from '../testing/clock.ts'
-import type { CountedCall } from '../operation.ts'
+import type { CountedCall } from './count-call.ts'
 import { createCallCounter } from './count-call.ts'
 
 let accounts = 0

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import type { CountedCall, KeyUsage } from '../operation.ts'
 import {
   batched,
   CHANGE_NUMBER,
@@ -16,6 +15,39 @@ import {
   type Store,
 } from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
+
+/** What a key and its account have used at a moment. All times are of the clock of the database. */
+export type KeyUsage = {
+  /** The moment, as Unix time in milliseconds. */
+  at: number
+  /** The UTC day of the moment. */
+  day: string
+  /** Calls of the key in the last 60 seconds. */
+  minute_used: number
+  /** When the first of them stops counting, as Unix time in milliseconds: at most 60 seconds after `at`. */
+  minute_frees_at: number
+  /** Counted calls of the account since 00:00 UTC. */
+  day_used: number
+  /** Counted calls of the account since the first of the month, UTC. */
+  month_used: number
+}
+
+/** A call made with a valid key: the key, its account, and what both have used, this call included if it was counted. */
+export type CountedCall = KeyUsage & {
+  key_id: string
+  account_id: string
+  /** The key redacted, as Usage shows it. */
+  hint: string
+  plan: Plan
+  /** The error if the call is over a limit, else null. */
+  refused: ServiceError | null
+  /**
+   * The change number of the database, read after the call came in (decision 7). Null: not known to be read after it.
+   */
+  change: number | null
+  /** The second and the day in which the call was counted, for a refund; null if it was not counted. */
+  counted: { key_id: string; second: number; day: string } | null
+}
 
 /** Unix time in seconds, to the microsecond, as milliseconds: rounded up, so that no call is announced too early. */
 const milliseconds = (seconds: unknown): number => Math.ceil(Math.round(Number(seconds) * 1e6) / 1e3)

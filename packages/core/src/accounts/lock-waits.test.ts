@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import { finalGame, ingestOrThrow, openCore, testDatabase } from '../testing/index.ts'
-import { LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS } from '../deliveries/testing/subscribers.ts'
 
 const DEADLINE = { callDeadline: 2500, ...LOCAL_WEBHOOKS }
 

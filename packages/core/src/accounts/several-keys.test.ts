@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CountedCall } from '../operation.ts'
+import type { CountedCall } from './count-call.ts'
 import { accountDays } from '../store/index.ts'
 import { fakeDatabaseClock } from '../testing/clock.ts'
 import { databases, sharedCore } from '../testing/index.ts'

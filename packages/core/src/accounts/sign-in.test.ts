@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { auditLog, signInLinks, signInRequests } from '../store/index.ts'
 import { databases, openCore, openTestCore, serviceErrorOf, sharedCore, testDatabase } from '../testing/index.ts'
-import { LOCAL_WEBHOOKS, startTestWorker } from '../webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS, startTestWorker } from '../deliveries/testing/subscribers.ts'
 import { pruneExpired } from './sign-in.ts'
 
 let number = 0

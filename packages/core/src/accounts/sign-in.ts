@@ -32,6 +32,15 @@ const LINKS_PER_MINUTE = 300
 const HOUR = 3600
 const MINUTE = 60
 
+/** Options of a core about signing in. */
+export type SignInOptions = {
+  /**
+   * Links that `signIn.request` creates within a minute at most, of all processes that share the database; 300 by default. Half of
+   * them at most are for addresses without an account.
+   */
+  signInLinksPerMinute?: number
+}
+
 /** A request for a link, of an address that was read. */
 type LinkRequest = { email: EmailAddress; networks: ReturnType<typeof toNetworks>; signUp: boolean }
 

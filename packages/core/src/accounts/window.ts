@@ -1,15 +1,33 @@
-import { addDays, PLANS, reaches, utcDay, type Plan } from '../contract/index.ts'
+import { addDays, PLANS, reaches, utcDay, type Plan, type PlanTable } from '../contract/index.ts'
 import { upgradeRequired } from '../errors.ts'
-import type { OperationContext } from '../operation.ts'
+import type { CountedCall } from './count-call.ts'
+
+/**
+ * The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. `by` is the
+ * account that the audit log names: that of the key, or the one that is signed in; null for an embedding app.
+ */
+export type Caller = { plan: Plan; account: string | null; by: string | null; call: CountedCall | null }
+
+/** What the days that a caller may read depend on. */
+export type WindowContext = {
+  plans: PlanTable
+  now: () => Date
+  caller: Caller
+  /** The endpoint that is called. */
+  endpoint: { path: string; plan: Plan | null }
+  service: { pricing: string }
+}
 
 /** The first day whose games a plan may read; null: no bound. */
-const firstDay = (ctx: OperationContext, plan: Plan): string | null => {
+const firstDay = (ctx: Pick<WindowContext, 'plans' | 'now'>, plan: Plan): string | null => {
   const { days_back } = ctx.plans[plan]
   return days_back === null ? null : utcDay(addDays(ctx.now(), -days_back))
 }
 
 /** The span of game dates that the caller's plan may read. */
-export const windowOf = (ctx: OperationContext): { from: string | null; to: string | null } => ({
+export const windowOf = (
+  ctx: Pick<WindowContext, 'plans' | 'now' | 'caller'>,
+): { from: string | null; to: string | null } => ({
   from: firstDay(ctx, ctx.caller.plan),
   to: null,
 })
@@ -23,7 +41,7 @@ export const laterDay = (day: string | undefined, other: string | null): string 
  * @param last_date null for a season without games, which lies in every window
  * @throws ServiceError upgrade_required if the season ended before the window of the caller's plan
  */
-export const requireSeasonInWindow = (ctx: OperationContext, last_date: string | null): void => {
+export const requireSeasonInWindow = (ctx: WindowContext, last_date: string | null): void => {
   if (last_date !== null) requireInWindow(ctx, last_date)
 }
 
@@ -31,7 +49,7 @@ export const requireSeasonInWindow = (ctx: OperationContext, last_date: string |
  * @throws ServiceError upgrade_required if `date` lies outside the window of the caller's plan. It names the lowest plan
  * that includes the endpoint and the day; without one, the plan that includes the endpoint and reaches furthest back.
  */
-export const requireInWindow = (ctx: OperationContext, date: string): void => {
+export const requireInWindow = (ctx: WindowContext, date: string): void => {
   const { from } = windowOf(ctx)
   if (from === null || date >= from) return
   const { path, plan: minimum } = ctx.endpoint

@@ -20,7 +20,7 @@ import {
   type DatabaseKind,
 } from '../testing/index.ts'
 import { startProcess } from '../testing/process.ts'
-import { createSubscriber, LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
+import { createSubscriber, LOCAL_WEBHOOKS } from '../deliveries/testing/subscribers.ts'
 import { backupDatabase } from './backup.ts'
 import { checkBackup, restoreDatabase } from './restore.ts'
 

@@ -1,7 +1,7 @@
 import { GetGame, GetGameShotChart, Picture, type Game, type Shots } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { partResponse } from '../games/part-response.ts'
-import { readPlayByPlay, readShots } from '../games/read-parts.ts'
+import { readPlayByPlay, readShots } from '../records/read-parts.ts'
 import { read } from '../trpc.ts'
 import { selectPlayerName } from '../players/queries.ts'
 import { periodSeconds, secondsLeft } from '../statistics/on-court/index.ts'

@@ -1,7 +1,7 @@
 import { asc, count, countDistinct, eq, sql, sum } from 'drizzle-orm'
 import type { Competition } from '../contract/index.ts'
 import type { Range } from '../paging.ts'
-import { newestSeasonFirst } from '../seasons/queries.ts'
+import { newestSeasonFirst } from './season-queries.ts'
 import { competitions, seasons, type Store } from '../store/index.ts'
 
 const newestFirst = sql`array_agg(${seasons.name} order by ${newestSeasonFirst('seasons')})`

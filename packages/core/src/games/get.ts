@@ -2,7 +2,7 @@ import { requireInWindow } from '../accounts/window.ts'
 import { envelopeOf, GameDetail, GetGame } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { read } from '../trpc.ts'
-import { selectGameDetail } from './detail-queries.ts'
+import { selectGameDetail } from '../records/detail-queries.ts'
 
 export const getGame = read
   .meta({

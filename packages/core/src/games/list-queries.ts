@@ -2,7 +2,7 @@ import { and, eq, gte, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-o
 import type { Game, GameStatus } from '../contract/index.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { competitions, games, preparedSelects, seasonDays, seasons, teamSeasons, type Store } from '../store/index.ts'
-import { gamesWithNames, toGame } from './game-queries.ts'
+import { gamesWithNames, toGame } from '../records/game-queries.ts'
 
 const placeholder = sql.placeholder
 

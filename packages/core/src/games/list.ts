@@ -2,7 +2,7 @@ import { laterDay, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResultsOfYesterday, listOf, type List, type Paging } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { read } from '../trpc.ts'
-import type { OperationContext } from '../operation.ts'
+import type { OperationContext } from '../calls/context.ts'
 import { countGames, gameKeyset, selectGames, type GameFilters } from './list-queries.ts'
 
 /** The games that match the filters, within the window of the caller's plan. A cursor is bound to the filters alone. */

@@ -1,9 +1,9 @@
 import { requireInWindow } from '../accounts/window.ts'
 import type { Envelope, Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import type { OperationContext } from '../operation.ts'
+import type { OperationContext } from '../calls/context.ts'
 import type { Database } from '../store/index.ts'
-import { selectGame } from './detail-queries.ts'
+import { selectGame } from '../records/detail-queries.ts'
 
 /**
  * The response for one part of a game, read in one snapshot, so that a correction at the same time cannot mix with it.

@@ -1,7 +1,7 @@
 import { envelopeOf, BoxScore, GetGame, PlayByPlay, Shots } from '../contract/index.ts'
 import { read } from '../trpc.ts'
 import { partResponse } from './part-response.ts'
-import { readBoxScore, readPlayByPlay, readShots } from './read-parts.ts'
+import { readBoxScore, readPlayByPlay, readShots } from '../records/read-parts.ts'
 
 export const getBoxScore = read
   .meta({

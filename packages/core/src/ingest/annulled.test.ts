@@ -13,7 +13,7 @@ import {
   idOf,
   sharedCore,
 } from '../testing/index.ts'
-import { LOCAL_WEBHOOKS, createSubscriber } from '../webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS, createSubscriber } from '../deliveries/testing/subscribers.ts'
 
 const quote: BundleQuote = {
   bookmaker: { key: 'a', name: 'Book A', exchange: false },

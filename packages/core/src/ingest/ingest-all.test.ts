@@ -14,7 +14,7 @@ import {
   tableContents,
   withChanges,
 } from '../testing/index.ts'
-import { createSubscriber, LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
+import { createSubscriber, LOCAL_WEBHOOKS } from '../deliveries/testing/subscribers.ts'
 import { randomBundles } from './testing/random-bundles.ts'
 import type { IngestResult } from './write-batch.ts'
 

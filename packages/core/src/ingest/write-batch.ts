@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { recordChanges } from '../changes/record-queries.ts'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, externalIds, lockGamesExclusive, type Database } from '../store/index.ts'
-import { enqueueEvents } from '../webhooks/outbox-queries.ts'
+import { enqueueEvents } from '../deliveries/outbox-queries.ts'
 import { changesOf } from './changes.ts'
 import { hashOf, type CheckedEntry, type Entry } from './check-bundle.ts'
 import {

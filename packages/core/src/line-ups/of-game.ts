@@ -2,7 +2,7 @@ import { requireInWindow } from '../accounts/window.ts'
 import { envelopeOf, GameLineUps, GetGame, Possessions, type Envelope, type Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { read } from '../trpc.ts'
-import type { OperationContext } from '../operation.ts'
+import type { OperationContext } from '../calls/context.ts'
 import { readLineUps, readPossessions } from './read-line-ups.ts'
 
 /** @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan */

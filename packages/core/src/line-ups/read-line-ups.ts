@@ -7,7 +7,7 @@ import {
   type Possessions,
   type Side,
 } from '../contract/index.ts'
-import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
+import { gameColumns, joinGameRecords, toGame } from '../records/game-queries.ts'
 import { boxLines, games, lineUps, players, preparedSelect, type Store } from '../store/index.ts'
 
 /** SQL: the names of the players of a game by id. */

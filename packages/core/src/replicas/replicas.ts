@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import type { CountedCall } from '../operation.ts'
+import type { CountedCall } from '../accounts/count-call.ts'
 import { BadDatabase, isPostgres, readChangeNumber, type Store } from '../store/index.ts'
 import { createReplica, type Replica, type ReplicaRules } from './replica.ts'
 
@@ -12,6 +12,23 @@ export type Replicas = {
   read: <Result>(primary: Store, call: CountedCall | null, work: (store: Store) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
+
+/** Options of a core about replicas. */
+export type ReplicaOptions = {
+  /** Streaming replicas of the database (`postgres://…`), which answer reads. */
+  replicas?: readonly string[]
+  /** Milliseconds by which a replica may lag before it is left out. Default: 2000. */
+  replicaMaxLag?: number
+  /** Called when a replica is used from now on (`reason` is null), and when it is left out. */
+  onReplica?: (host: string, reason: Error | null) => void
+}
+
+/** Milliseconds by which a replica may lag. */
+const MAX_LAG = 2000
+/** The share of the time of a call that it may spend on a replica before the primary answers it. */
+const SHARE = 0.4
+/** Milliseconds of that for calls without a deadline. */
+const DEADLINE = 5000
 
 /** The result of a read, or the error of the contract that answers it, such as not_found. */
 type Answer<Result> = { result: Result } | { refusal: ServiceError }
@@ -69,4 +86,17 @@ export const openReplicas = (urls: readonly string[], rules: ReplicaRules): Repl
       await Promise.all(replicas.map((replica) => replica.close()))
     },
   }
+}
+
+/**
+ * Opens the replicas of a core; null: there are none.
+ * @throws BadDatabase for an address that is not of a Postgres server
+ */
+export const openCoreReplicas = (
+  { replicas = [], replicaMaxLag: maxLag = MAX_LAG, onReplica: onChange = () => {} }: ReplicaOptions,
+  callDeadline: number | undefined,
+  secret: Uint8Array,
+): Replicas | null => {
+  const deadline = callDeadline === undefined ? DEADLINE : callDeadline * SHARE
+  return replicas.length === 0 ? null : openReplicas(replicas, { maxLag, deadline, secret, onChange })
 }

@@ -14,7 +14,7 @@ import {
 } from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
-import { openSecretsKey } from '../webhooks/secrets.ts'
+import { openSecretsKey } from '../deliveries/secrets.ts'
 import { appliedMigrations, applyMigrations, execute, games, isMigrated, openStore, type Database } from './index.ts'
 
 /** The address of a Postgres database without any table. */

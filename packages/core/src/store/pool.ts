@@ -1,5 +1,5 @@
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
-import { measureStatement } from '../measure.ts'
+import { measureStatement } from '../telemetry/measure.ts'
 import { DeadlineMissed, withDeadline } from './deadline.ts'
 import type { Driver } from './store.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import { databases, newEmptyDatabase, openCore, tableContents, testDatabase } from '../testing/index.ts'
-import { LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS } from '../deliveries/testing/subscribers.ts'
 import { execute, isMigrated, openStore, type Store } from './index.ts'
 import { createBaseline } from './testing/baseline.ts'
 

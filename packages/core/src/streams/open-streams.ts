@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reaches, toDateTime, type Plan } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import type { StreamOptions } from '../operation.ts'
 import { batched, DeadlineMissed, type Store } from '../store/index.ts'
 import { countElsewhere, deleteExpiredLeases, selectKeyStates, writeLeases, type OpenCount } from './lease-queries.ts'
 
@@ -17,6 +16,25 @@ const RETRY_AFTER = 5000
 const LOCKED_WAIT = 1000
 /** Milliseconds between two looks at a locked account. */
 const LOCKED_INTERVAL = 20
+
+/** Who opens a stream, and where it goes on. */
+export type StreamOptions = {
+  /** The account whose open streams are limited; null: none. */
+  account: string | null
+  /** The key with which the stream ends when it is revoked; null: none. */
+  key: string | null
+  plan: Plan
+  /** How many streams the account may have open at the same time; null: no limit. */
+  limit: number | null
+  /** The lowest plan that has the stream. */
+  minimum: Plan
+  /** The present moment on the clock of the database, as Unix time in milliseconds. */
+  at: number
+  /** The id of the event after which the stream goes on; undefined: it begins. */
+  after: string | undefined
+  /** Ends the stream when whoever serves it stops; null: nobody does. */
+  ending: AbortSignal | null
+}
 
 /** Who opens a stream. */
 type StreamReader = Pick<StreamOptions, 'account' | 'key' | 'plan' | 'limit' | 'minimum' | 'at'>

@@ -1,7 +1,6 @@
-import type { Game, GameDetail, GameStreamEvent, StreamEvent, StreamStart } from '../contract/index.ts'
+import type { EventStream, Game, GameDetail, GameStreamEvent, StreamEvent, StreamStart } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { CHANGES_CHANNEL } from '../changes/record-queries.ts'
-import type { StreamOptions, Streams } from '../operation.ts'
 import type { Store } from '../store/index.ts'
 import {
   eventOf,
@@ -12,7 +11,7 @@ import {
   type PlayItem,
   type WebhookItem,
 } from './items.ts'
-import { createOpenStreams } from './open-streams.ts'
+import { createOpenStreams, type StreamOptions } from './open-streams.ts'
 import { FINAL_INDEX, isAfter, toEventId, toPosition, type Position } from './position.ts'
 import { readAllChanges, readGameChanges, readGameState, readLatestNumber, type GameState } from './queries.ts'
 import { createReader, type Listener } from './reader.ts'
@@ -25,6 +24,31 @@ const CORRECTIONS_PERIOD = 300_000
 /** Games whose changes one statement reads for the stream of all games. */
 const PAGE = 100
 
+/** The streams of a process. */
+export type Streams = {
+  /**
+   * Opens the stream of a game.
+   * @param options `check` throws if the caller may not read the game
+   * @throws ServiceError rate_limited, not_found, or bad_request for an id that no event has
+   */
+  openGame: (
+    id: string,
+    options: StreamOptions & { check: (game: Game) => void },
+  ) => Promise<EventStream<GameStreamEvent>>
+  /**
+   * Opens the stream of all games.
+   * @param options `matches` is whether the caller wants the changes of a game
+   * @throws ServiceError rate_limited, or bad_request for an id that no event has
+   */
+  openAll: (
+    options: StreamOptions & { matches: (game: Game) => boolean },
+  ) => Promise<EventStream<StreamEvent | StreamStart>>
+  /** The number of open streams of this process. */
+  open: () => number
+  /** Ends all streams. */
+  close: () => Promise<void>
+}
+
 /** How the streams of a process work. Defaults are those of production. */
 export type StreamSettings = {
   /** Milliseconds between two looks at the database if no notification comes; 1,000 by default. */
@@ -35,6 +59,14 @@ export type StreamSettings = {
   stateLifetime?: number
   /** Called with errors of the database. Open streams go on when it can be read again. */
   onError?: ((error: unknown) => void) | undefined
+}
+
+/** Options of a core about streams. */
+export type CoreStreamOptions = {
+  /** Called with errors while the changes for open streams are read. The streams go on when the database can be read again. */
+  onStreamError?: (error: unknown) => void
+  /** For tests: how streams differ from those of production, in milliseconds. */
+  streams?: Omit<StreamSettings, 'onError'>
 }
 
 /** The position behind everything in a change. */

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Game, TeamRef } from '../contract/index.ts'
-import { gamesWithNames, toGame } from '../games/game-queries.ts'
+import { gamesWithNames, toGame } from '../records/game-queries.ts'
 import {
   competitions,
   games,

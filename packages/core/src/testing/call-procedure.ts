@@ -1,6 +1,7 @@
 import type { AnyQueryProcedure } from '@trpc/server'
 import type { Core } from '../core.ts'
-import { invoke, type CallCounter, type InvokeContext } from '../invoke.ts'
+import { invoke } from '../calls/invoke.ts'
+import type { CallCounter, InvokeContext } from '../calls/context.ts'
 import { listOperations, t } from '../trpc.ts'
 
 type Options = { key: string; input?: object } & Partial<

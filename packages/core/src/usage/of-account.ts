@@ -1,6 +1,7 @@
 import { addDays, startOfNextDay, startOfNextMonth, utcDay, type Plan, type PlanTable } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import type { Store } from '../store/index.ts'
+import type { UsageRecorder } from './recorder.ts'
 import { selectDays, selectKeys, selectParts, selectToday, USAGE_DAYS } from './queries.ts'
 
 /** How much of a limit of an account is used. */
@@ -100,3 +101,15 @@ export const usageOfAccount = async (store: Store, plans: PlanTable, account: st
     unassigned: Math.max(0, sumOf(days) - sumOf(endpoints)),
   }
 }
+
+/** What accounts have used, for `core.usage`. */
+export const createUsage = (store: Store, plans: PlanTable, recorder: Pick<UsageRecorder, 'flush'>) => ({
+  /**
+   * The usage of an account on the last 90 days: exact by day, and by endpoint and key as of at most 5 s ago.
+   * @throws ServiceError not_found for an unknown account
+   */
+  ofAccount: async (account: string) => {
+    await recorder.flush()
+    return usageOfAccount(store, plans, account)
+  },
+})

@@ -1,4 +1,4 @@
-import type { CountedCall, Operation } from '../operation.ts'
+import type { CountedCall } from '../accounts/count-call.ts'
 import { withDeadline, type Store } from '../store/index.ts'
 import { addUsage, outcomeOf, type UsageChange } from './queries.ts'
 
@@ -14,7 +14,7 @@ const FLUSH_WAIT = 2000
 /** Gathers in memory which keys call which endpoints, and writes it every few seconds. */
 export type UsageRecorder = {
   /** Adds a call, once however often it is passed. A call that is neither counted nor refused is not added. */
-  record: (operation: Operation, call: CountedCall) => void
+  record: (endpoint: { method: string; path: string }, call: CountedCall) => void
   /** Takes a recorded call off, because it does not count. */
   refund: (call: CountedCall) => void
   /** Writes what is in memory. It never fails, and takes 2 s at most: what is not written then is written later. */

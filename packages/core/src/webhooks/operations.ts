@@ -10,15 +10,16 @@ import {
 } from '../contract/index.ts'
 import { insertAudit } from '../accounts/audit-queries.ts'
 import { badRequest, InvalidValue, notFound, ServiceError } from '../errors.ts'
-import { selectGameStates } from '../games/detail-queries.ts'
+import { selectGameStates } from '../records/detail-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
 import { change, read } from '../trpc.ts'
-import type { Caller, OperationContext } from '../operation.ts'
-import { recordAttempts } from './attempt-queries.ts'
-import { claimTest } from './claim-queries.ts'
-import { sendSigned } from './deliver.ts'
-import { finalEvent } from './events.ts'
+import type { Caller } from '../accounts/window.ts'
+import type { OperationContext } from '../calls/context.ts'
+import { recordAttempts } from '../deliveries/attempt-queries.ts'
+import { claimTest } from '../deliveries/claim-queries.ts'
+import { sendSigned } from '../deliveries/deliver.ts'
+import { finalEvent } from '../deliveries/events.ts'
 import {
   countActive,
   deleteWebhook,
@@ -32,9 +33,16 @@ import {
   selectWebhooks,
   selectWithSecret,
 } from './queries.ts'
-import { nextStep, NO_RETRY } from './retry.ts'
-import { decryptSecret, encrypt, newSecret, prefixOf, requireSecretsKey, unreadableSecret } from './secrets.ts'
-import { BadTarget, checkTarget } from './target.ts'
+import { nextStep, NO_RETRY } from '../deliveries/retry.ts'
+import {
+  decryptSecret,
+  encrypt,
+  newSecret,
+  prefixOf,
+  requireSecretsKey,
+  unreadableSecret,
+} from '../deliveries/secrets.ts'
+import { BadTarget, checkTarget } from '../deliveries/target.ts'
 
 /** Active webhooks that an account may have. */
 export const MAX_ACTIVE_WEBHOOKS = 10

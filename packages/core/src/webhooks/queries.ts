@@ -71,12 +71,6 @@ export const selectWithSecret = async (db: Database, account: string, id: string
 export const selectWebhook = async (db: Database, account: string, id: string): Promise<Webhook | undefined> =>
   (await selectWithSecret(db, account, id))?.webhook
 
-/** Whether the account has this webhook. */
-export const hasWebhook = async (db: Database, account: string, id: string): Promise<boolean> => {
-  const rows = await db.select({ id: webhooks.id }).from(webhooks).where(belongsTo(account, id))
-  return rows.length > 0
-}
-
 /** Those of `ids` that are not competitions. */
 export const selectUnknownCompetitions = async ({ db }: Store, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []

@@ -16,5 +16,5 @@ export {
 } from '../../../core/src/testing/index.js'
 export { startPostgres } from '../../../core/src/testing/postgres-server.js'
 export { execute } from '../../../core/src/store/index.js'
-export { startReceiver } from '../../../core/src/webhooks/testing/recording-receiver.js'
-export { LOCAL_WEBHOOKS, createSubscriber, startTestWorker } from '../../../core/src/webhooks/testing/subscribers.js'
+export { startReceiver } from '../../../core/src/deliveries/testing/recording-receiver.js'
+export { LOCAL_WEBHOOKS, createSubscriber, startTestWorker } from '../../../core/src/deliveries/testing/subscribers.js'

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { createCore } from '../../core.ts'
-import { LOCAL_WEBHOOKS } from '../../webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS } from '../../deliveries/testing/subscribers.ts'
 
 // Runs a worker with short delays, and appends the subject of every e-mail to a file. Prints "ready" and every error.
 // Exits when its input ends, that is, when the parent process ends. Arguments: database, file.

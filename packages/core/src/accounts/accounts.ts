@@ -1,0 +1,43 @@
+import type { Plan } from '../contract/index.ts'
+import { limitRows } from '../paging.ts'
+import type { Store } from '../store/index.ts'
+import { selectAudit, type Actor } from './audit-queries.ts'
+import { selectOverviews, type OverviewOptions } from './overview-queries.ts'
+import { createAccount, getAccount, getAccountOf, listAccounts, setOperator, setPlan } from './queries.ts'
+
+/**
+ * The accounts and their plans, for `core.accounts`. `by` is the account that is signed in, for the audit log; without it, the
+ * command line or an embedding app has done it.
+ *
+ * @param callStore the same database with the deadline of calls
+ */
+export const createAccounts = (store: Store, callStore: Store) => ({
+  /**
+   * Creates an account; its e-mail address is stored in lower case, with the domain in ASCII. An operator sees all accounts on the account pages.
+   * @throws ServiceError bad_request for an invalid e-mail address, or one that has an account
+   */
+  create: (account: { email: string; plan: Plan; operator?: boolean; by?: Actor }) => createAccount(store, account),
+  /** One account. @throws ServiceError not_found */
+  get: (id: string) => getAccount(callStore, id),
+  /** The account of an e-mail address, in any spelling. @throws ServiceError not_found */
+  getOf: (email: string) => getAccountOf(callStore, email),
+  /** All accounts, oldest first. */
+  list: () => listAccounts(store),
+  /**
+   * Accounts with their calls, keys and webhooks, by e-mail address: those with `search` in their address or as their id,
+   * behind the address `after`; `limit` of them, by default 100, at most 500.
+   */
+  overview: (options: OverviewOptions = {}) =>
+    selectOverviews(callStore, { ...options, limit: limitRows(options.limit) }),
+  /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */
+  setPlan: (id: string, plan: Plan, options?: { by?: Actor }) => setPlan(callStore, id, plan, options),
+  /** Makes an account an operator, or takes that back: effective at once. @throws ServiceError not_found */
+  setOperator: (id: string, operator: boolean, options?: { by?: Actor }) =>
+    setOperator(callStore, id, operator, options),
+  /**
+   * The audit log of an account, of the last 400 days, newest first, before the action with the number `before`: `limit` of them, by default 100,
+   * at most 500.
+   */
+  log: (id: string, { before, limit }: { before?: number | undefined; limit?: number | undefined } = {}) =>
+    selectAudit(callStore, id, { before, limit: limitRows(limit) }),
+})

@@ -1,0 +1,97 @@
+import { createCallCounter, type CountedCall } from './accounts/count-call.ts'
+import type { Actor } from './accounts/audit-queries.ts'
+import type { PageCalls } from './accounts/page-calls.ts'
+import { getAccount } from './accounts/queries.ts'
+import type { CallCounter, CoreSettings, InvokeContext } from './calls/context.ts'
+import type { Plan } from './contract/index.ts'
+import { createCaller, operations, operationsByName, router } from './operations.ts'
+import type { Store } from './store/index.ts'
+import { withDocs } from './trpc.ts'
+import type { UsageRecorder } from './usage/recorder.ts'
+
+/** The settings of a call that the transport decides, or the code that embeds the core. */
+type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings | 'usage'>>
+
+/** Passes a call that was counted earlier on to the operations; what has changed since then is not known. */
+const counterOf = (call: CountedCall): CallCounter => ({
+  count: async () => ({ ...call, change: null }),
+  refund: async () => {},
+})
+
+/** Counts calls of somebody who is signed in and has no key: those that create something, or send to a receiver. */
+const pageCounter = (pageCalls: PageCalls, account: string): CallCounter => ({
+  count: async ({ method }) => {
+    if (method === 'POST') await pageCalls.count(account)
+    return null
+  },
+  refund: async () => {},
+})
+
+/**
+ * What calls operations, and counts and refunds calls: the members of a core.
+ *
+ * @param store the database for all that is not a call, and waits longer than a call may
+ */
+export const createCallers = (store: Store, settings: CoreSettings, usage: UsageRecorder, pageCalls: PageCalls) => {
+  const { plans, service } = settings
+  const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
+  const context = (call: CallSettings = {}): InvokeContext => ({
+    usage,
+    counter: null,
+    plan: 'complete',
+    account: null,
+    by: null,
+    endpoints: operations.length,
+    operations: operationsByName,
+    idempotencyKey: null,
+    ending: null,
+    responseCache: null,
+    decimals: null,
+    ...settings,
+    ...call,
+  })
+
+  return {
+    /**
+     * Finds a key and counts a call against its limits, unless `counts` is false. A call over a limit is returned too,
+     * with `refused` set to the error.
+     * @throws ServiceError unauthorized for a malformed, unknown or revoked key
+     */
+    countCall,
+    /** Refunds a counted call, for responses that do not count (304 and 5xx); returns what the key has used after that. */
+    refundCall: (call: CountedCall) => {
+      usage.refund(call)
+      return refundCall(call)
+    },
+    /**
+     * The tRPC router of this service, to be served with `context()` as the context of its calls.
+     * @example fetchRequestHandler({ endpoint: '/trpc', req, router: core.router, createContext: () => core.context() })
+     */
+    router: withDocs(router, service),
+    /** The context that `invoke` and the tRPC router work with. Without settings the call has plan complete and no limits. */
+    context,
+    /**
+     * Calls operations directly: on a plan (default complete) without key and limits, or as the key of a call that
+     * `countCall` has counted. The functions reject with a ServiceError. They never refund the counted call: pass it to
+     * `refundCall` if its response does not count.
+     * @example await core.caller().games.get({ id })
+     */
+    caller: (as: Plan | CountedCall = 'complete') =>
+      createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
+    /**
+     * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account that
+     * is signed in, for the audit log: what it creates or sends counts towards the calls a minute of the plan, and is
+     * rate_limited over them. `idempotencyKey` is that of every call.
+     * @throws ServiceError not_found for an unknown account
+     * @example await (await core.callerOf(account.id)).webhooks.list()
+     */
+    callerOf: async (
+      account: string,
+      { by = null, idempotencyKey = null }: { by?: Actor; idempotencyKey?: string | null } = {},
+    ) => {
+      const { plan } = await getAccount(store, account)
+      const counter = by === null ? null : pageCounter(pageCalls, account)
+      return createCaller(context({ plan, account, by, idempotencyKey, counter }))
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { requireInWindow, windowOf } from '../accounts/window.ts'
+import {
+  GameStreamEvent,
+  StreamEvent,
+  StreamGame,
+  StreamGames,
+  StreamStart,
+  streamOf,
+  type Game,
+  type Plan,
+} from '../contract/index.ts'
+import { read, track } from '../trpc.ts'
+import type { OperationContext } from '../calls/context.ts'
+import { requireFilters } from '../competitions/season-queries.ts'
+
+const MINIMUM: Plan = 'live'
+
+/** Who opens a stream, and where it goes on. */
+const optionsOf = ({ caller, plans, now, ending }: OperationContext, after: string | undefined) => ({
+  account: caller.account,
+  key: caller.call?.key_id ?? null,
+  plan: caller.plan,
+  limit: plans[caller.plan].streams,
+  minimum: MINIMUM,
+  at: caller.call?.at ?? now().getTime(),
+  after,
+  ending,
+})
+
+export const streamGame = read
+  .meta({
+    plan: MINIMUM,
+    onPrimary: true,
+    events: streamOf(GameStreamEvent),
+    extension: true,
+    openapi: {
+      enabled: false,
+      operationId: 'streamGame',
+      method: 'GET',
+      path: '/games/{id}/stream',
+      tags: ['Streams'],
+      summary: 'Stream a game',
+      description:
+        'Server-sent events of one game: first the game and every play so far, then every change as it happens. Connect again with the id of the last event, and the stream goes on exactly there. A final game has its corrections streamed for 5 minutes; then the stream ends with `retry: 86400000`. Opening a stream counts as one call. An addition of this service.',
+    },
+  })
+  .input(StreamGame)
+  .subscription(async ({ ctx, input: { id, after } }) =>
+    track(
+      await ctx.streams.openGame(id, { ...optionsOf(ctx, after), check: ({ date }) => requireInWindow(ctx, date) }),
+    ),
+  )
+
+export const streamGames = read
+  .meta({
+    plan: MINIMUM,
+    onPrimary: true,
+    events: streamOf(StreamEvent, StreamStart),
+    extension: true,
+    openapi: {
+      enabled: false,
+      operationId: 'streamGames',
+      method: 'GET',
+      path: '/stream',
+      tags: ['Streams'],
+      summary: 'Stream all games',
+      description:
+        'Server-sent events of all games, or of those of a competition, a season or a day: the game whenever its record changes, the periods that end, and final scores. It begins with what changes from now on; connect again with the id of the last event, and it goes on exactly there. Games outside the days of the plan are left out. Opening a stream counts as one call. An addition of this service.',
+    },
+  })
+  .input(StreamGames)
+  .subscription(async ({ ctx, input: { after, competition, season, date } }) => {
+    // Without these checks a mistyped id would be a stream that is silent for ever.
+    await requireFilters(ctx.store, { competition, season })
+    const stream = await ctx.streams.openAll({
+      ...optionsOf(ctx, after),
+      matches: (game: Game) => {
+        const { from } = windowOf(ctx)
+        if (from !== null && game.date < from) return false
+        if (competition !== undefined && game.competition.id !== competition) return false
+        if (season !== undefined && game.season.id !== season) return false
+        return date === undefined || game.date === date
+      },
+    })
+    return track(stream)
+  })
