@@ -112,11 +112,8 @@ export const defineKeys = (group: Command): void => {
         last_used_at?.toISOString() ?? '–',
         revoked_at === null ? 'active' : `revoked ${revoked_at.toISOString()}`,
       ])
-      print(
-        command,
-        { keys },
-        table(['id', 'key', 'name', 'created at', 'last used', 'state'], rows, `Account ${account} has no keys.`),
-      )
+      const columns = ['id', 'key', 'name', 'created at', 'last used', 'state']
+      print(command, { keys }, table(columns, rows, `Account ${account} has no keys.`))
     })
   group
     .command('revoke')

@@ -2,12 +2,13 @@ import { Help, type Command } from 'commander'
 
 /** A command whose module is loaded only when it is chosen, so that help and mistakes are answered without it. */
 export type LazyCommand = {
-  /** Its name and what follows it, as the list of commands shows them: `backup <file>`. */
-  usage: string
   description: string
-  /** Loads its module, and adds its arguments, options and action. */
-  define: (command: Command) => Promise<void>
+  /** Loads its module, and adds its arguments, options and action; `last` is the last part of its usage. */
+  define: (command: Command, last: string) => Promise<void>
 }
+
+/** Commands by their names and what follows these, as the list of commands shows it: `backup <file>`. */
+export type LazyCommands = Readonly<Record<string, LazyCommand>>
 
 /**
  * Adds the command "help [command...]" to a group. Commander's own would print commands that are not defined yet.
@@ -40,11 +41,12 @@ const setNegatedDefaults = (command: Command): void => {
 }
 
 /** Adds commands to a group, in the order of its help. */
-export const addCommands = (group: Command, commands: readonly LazyCommand[]): void => {
+export const addCommands = (group: Command, commands: LazyCommands): void => {
   const added = new Map(
-    commands.map((each) => {
-      const [name = ''] = each.usage.split(' ')
-      return [group.command(name).description(each.description), each]
+    Object.entries(commands).map(([usage, { description, define }]) => {
+      const [name = ''] = usage.split(' ')
+      const last = usage.split(' ').at(-1) ?? ''
+      return [group.command(name).description(description), { usage, define: (each: Command) => define(each, last) }]
     }),
   )
   const define = async (command: Command): Promise<void> => {

@@ -125,14 +125,7 @@ const problemOf = (variable: string, path: string[], message: string, value: str
   return `PLANS${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}; ${PLANS_RULE}.`
 }
 
-/**
- * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
- * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, METRICS_PORT (undefined: no metrics), HOST, BASE_URL, PLANS (JSON
- * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS, CACHE_MB, LOG_LEVEL and
- * LOG_FORMAT; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE and DELIVERY_DAYS; for the account pages SIGN_UP, SIGN_IN_LINKS_PER_MINUTE and TRUSTED_PROXIES; for e-mails
- * SMTP_URL and MAIL_FROM.
- * @throws BadConfig for the first invalid variable
- */
+/** Reads the environment; a variable that is empty counts as not set. @throws BadConfig for the first invalid variable */
 export const readConfig = (variables: Variables = process.env): Config => {
   const { config, invalid } = readValidConfig(variables)
   const [problem] = invalid.values()

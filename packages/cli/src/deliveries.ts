@@ -23,14 +23,11 @@ const rowOf = ({ at, state, webhook, event, type, game, test, last_attempt }: De
 ]
 
 const listText = (account: string, deliveries: readonly DeliverySummary[], next: string | null): string =>
-  [
-    table(
-      ['at', 'state', 'webhook', 'event', 'type', 'game', 'attempts', 'last result'],
-      deliveries.map(rowOf),
-      `Account ${account} has no such deliveries.`,
-    ),
-    ...(next === null ? [] : [`More: add --before ${next}`]),
-  ].join('\n\n')
+  table(
+    ['at', 'state', 'webhook', 'event', 'type', 'game', 'attempts', 'last result'],
+    deliveries.map(rowOf),
+    `Account ${account} has no such deliveries.`,
+  ) + (next === null ? '' : `\n\nMore: add --before ${next}`)
 
 const showText = ({ state, event, webhook, type, created_at, attempts, body }: Delivery): string =>
   [
@@ -51,6 +48,7 @@ const readMoment = (text: string): Date => {
   return moment
 }
 
+type ResendOptions = { account: string; failedSince?: Date }
 type ListOptions = { account: string; webhook?: string; state?: DeliveryFilter; limit?: number; before?: string }
 
 const ACCOUNT = ['--account <account>', ACCOUNT_NAME] as const
@@ -90,24 +88,17 @@ export const defineDeliveries = (group: Command): void => {
     .argument('[event]', 'id of the event')
     .requiredOption(...ACCOUNT)
     .option('--failed-since <moment>', 'all that have failed since, instead of one event', readMoment)
-    .action(
-      async (
-        webhook: string,
-        event: string | undefined,
-        { account: name, failedSince: since }: { account: string; failedSince?: Date },
-        command: Command,
-      ) => {
-        if ((event === undefined) === (since === undefined))
-          throw new UsageError('Name an event, or --failed-since. See "basketball-data deliveries resend --help".')
-        const { account, resent } = await withAccount(command, name, async (core, id) => {
-          if (since !== undefined)
-            return { account: id, resent: await core.deliveries.resendFailed(id, webhook, since) }
-          await core.deliveries.resend(id, webhook, event ?? '')
-          return { account: id, resent: 1 }
-        })
-        const text = `${counted(resent, 'delivery', 'deliveries')} to webhook ${webhook} will be sent again.`
-        print(command, { account, webhook, resent }, text)
-      },
-    )
+    .action(async (webhook: string, event: string | undefined, options: ResendOptions, command: Command) => {
+      const { account: name, failedSince: since } = options
+      if ((event === undefined) === (since === undefined))
+        throw new UsageError('Name an event, or --failed-since. See "basketball-data deliveries resend --help".')
+      const { account, resent } = await withAccount(command, name, async (core, id) => {
+        if (since !== undefined) return { account: id, resent: await core.deliveries.resendFailed(id, webhook, since) }
+        await core.deliveries.resend(id, webhook, event ?? '')
+        return { account: id, resent: 1 }
+      })
+      const text = `${counted(resent, 'delivery', 'deliveries')} to webhook ${webhook} will be sent again.`
+      print(command, { account, webhook, resent }, text)
+    })
   addHelp(group)
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { importGames } from './import-games.ts'
 import { wholeNumber } from './option-values.ts'
 import { runImport } from './run-import.ts'
-import { print, withCore } from './session.ts'
+import { withCore } from './session.ts'
 
 /** Options of the simulator. If one is omitted, the simulator's defaults apply. */
 type DemoOptions = { seed?: string; seasons?: number }
@@ -34,11 +34,10 @@ export const defineDemo = (command: Command): void => {
     )
     .action(async ({ seed, seasons }: DemoOptions) => {
       const options = { ...(seed !== undefined && { seed }), ...(seasons !== undefined && { seasons }) }
-      await runImport({
+      await runImport(command, {
         name: 'demo',
         read: () => simulatedGames(options),
         open: (run) => withCore(command, (core) => run(importGames(core, { name: 'demo' }, { notify: false }))),
-        print: (record, text) => print(command, record, text),
       })
     })
 }

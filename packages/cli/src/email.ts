@@ -14,46 +14,29 @@ const printEmail: SendEmail = async ({ recipient, body }) => {
   process.stderr.write(`\nAn e-mail to ${recipient}, printed because SMTP_URL is not set:\n\n${body}\n`)
 }
 
-const discard: SendEmail = async () => {}
-
-/** Milliseconds that an e-mail with a link waits, at least and at most. */
-const WAIT = [200, 1200] as const
-
 /**
- * Sends e-mails a while after they were asked for, each after another time: talking to the mail server slows down what is requested
+ * Sends e-mails 200 to 1200 ms after they were asked for, each after another time: talking to the mail server slows down what is requested
  * at that moment, and whoever has asked for a link could measure whether there is an account.
  */
 export const sendLater =
   (send: SendEmail): SendEmail =>
   (email) =>
     new Promise((resolve, reject) => {
-      setTimeout(() => void send(email).then(resolve, reject), randomInt(WAIT[0], WAIT[1]))
+      setTimeout(() => void send(email).then(resolve, reject), randomInt(200, 1200))
     })
 
-/** How e-mails are sent. */
-type Mailer = {
-  sendEmail: SendEmail
-  /** Composes an e-mail and does not send it. */
-  discardEmail: SendEmail
-  linksGoTo: 'e-mail' | 'log' | 'terminal'
-}
-
-/** Where e-mails go: to the mail server of the settings, or else to the log or the terminal. */
-export const openMailer = async (
-  { SMTP_URL, MAIL_FROM }: Config,
-  logger: Logger,
-  otherwise: 'log' | 'terminal' = 'log',
-): Promise<Mailer> => {
+/**
+ * Sends e-mails to the mail server of the settings, or else to the log or the terminal. `discardEmail` composes one and does
+ * not send it.
+ */
+export const openMailer = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger, otherwise: 'log' | 'terminal') => {
+  const sends = { log: logEmail(logger), terminal: printEmail }
   if (SMTP_URL === undefined || MAIL_FROM === undefined)
-    return {
-      sendEmail: otherwise === 'log' ? logEmail(logger) : printEmail,
-      discardEmail: discard,
-      linksGoTo: otherwise,
-    }
+    return { sendEmail: sends[otherwise], discardEmail: async () => {}, linksGoTo: otherwise }
   const { discardingMailer, smtpMailer } = await import('@basketball-data/core')
   return {
     sendEmail: await smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM }),
     discardEmail: await discardingMailer({ from: MAIL_FROM }),
-    linksGoTo: 'e-mail',
+    linksGoTo: 'e-mail' as const,
   }
 }

@@ -39,18 +39,9 @@ export class Interrupted extends Error {
  */
 export type Failure = { message: string; exitCode: number }
 
-/** The exit codes of errors whose message needs no explanation, by name. */
-const EXIT_CODES: Readonly<Record<string, 1 | 2>> = {
-  UsageError: 2,
-  BadBackup: 2,
-  BadConfig: 2,
-  BadDatabase: 2,
-  BadSecretsKey: 2,
-  FolderInUse: 1,
-  NotMigrated: 1,
-  FeedError: 1,
-  Failed: 1,
-}
+/** Errors whose message needs no explanation, by name: those of wrong input, and others. */
+const WRONG_INPUT = new Set(['UsageError', 'BadBackup', 'BadConfig', 'BadDatabase', 'BadSecretsKey'])
+const EXPLAINED = new Set(['FolderInUse', 'NotMigrated', 'FeedError', 'ServiceError', 'Failed'])
 
 /** An error and its causes. */
 export const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...causesOf(error.cause)] : [])
@@ -116,9 +107,8 @@ export const failureOf = async (error: unknown): Promise<Failure> => {
   for (const cause of causes) {
     if (cause instanceof Interrupted)
       return { message: oneLine(cause.message), exitCode: 128 + constants.signals[cause.signal] }
-    const exitCode = EXIT_CODES[cause.name]
-    if (exitCode !== undefined) return { message: oneLine(cause.message), exitCode }
-    if (cause.name === 'ServiceError')
+    if (WRONG_INPUT.has(cause.name)) return { message: oneLine(cause.message), exitCode: 2 }
+    if (EXPLAINED.has(cause.name))
       return { message: oneLine(cause.message), exitCode: textProperty(cause, 'code') === 'bad_request' ? 2 : 1 }
     const failure = await explain(cause)
     if (failure !== undefined) return failure

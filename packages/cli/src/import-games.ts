@@ -1,30 +1,26 @@
 import type { Core, GameBundle, IngestResult } from '@basketball-data/core'
 import type { FeedGame, FeedProblem, GameFeed } from '@basketball-data/feeds'
-import type { Ended, Importer } from './run-import.ts'
+import type { Importer } from './run-import.ts'
 import { columns } from './terminal.ts'
 
 /** What an import of games did. All counts but `refused` are of accepted games. `lines` are box score lines. */
 type Counts = { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
 
-const formatCount = (count: number): string => count.toLocaleString('en')
-
-const summarize = (counts: Counts, outcomes: Record<string, number>, { seconds, interrupted }: Ended): string => {
-  const { created = 0, updated = 0, unchanged = 0 } = outcomes
+const summarize = (counts: Counts, outcomes: Record<string, number>): string => {
+  const [created, updated, unchanged] = ['created', 'updated', 'unchanged'].map((name) =>
+    outcomes[name]?.toLocaleString('en'),
+  )
   const listedBy = (count: number, command: string) =>
     count === 0 ? '' : `listed by "basketball-data doctor ${command}"`
   const table = columns([
-    [
-      'games',
-      counts.games,
-      `${formatCount(created)} new, ${formatCount(updated)} corrected, ${formatCount(unchanged)} unchanged`,
-    ],
+    ['games', counts.games, `${created} new, ${updated} corrected, ${unchanged} unchanged`],
     ['lines', counts.lines],
     ['events', counts.events],
     ['shots', counts.shots],
     ['warnings', counts.warnings, listedBy(counts.warnings, 'warnings')],
     ['refused', counts.refused, listedBy(counts.refused, 'refusals')],
   ])
-  return `${interrupted ? 'Stopped' : 'Done'} after ${seconds.toFixed(1)} s\n\n${table.replace(/^/gm, '  ')}\n`
+  return `${table.replace(/^/gm, '  ')}\n`
 }
 
 /**
@@ -102,7 +98,8 @@ export const importGames = (
         await countProblems()
       }
     },
-    summary: (ended) => summarize(counts, outcomes, ended),
+    summary: ({ seconds, interrupted }) =>
+      `${interrupted ? 'Stopped' : 'Done'} after ${seconds.toFixed(1)} s\n\n${summarize(counts, outcomes)}`,
     failure: () =>
       counts.games === 0 && firstReason !== undefined
         ? `No game was accepted; the first was refused: ${firstReason}`

@@ -3,11 +3,8 @@ import type { FeedPrices } from '@basketball-data/feeds'
 import type { Importer } from './run-import.ts'
 import { columns } from './terminal.ts'
 
-/** An event that matches no stored game, and why. */
-type Unmatched = { source: string; external_id: string; reason: string }
-
 /** What an import of prices has done. An event that is in two files counts twice. */
-const createReport = (reasons: Unmatched[] = []) => ({
+const createReport = (reasons: { source: string; external_id: string; reason: string }[] = []) => ({
   events: 0,
   matched: 0,
   /** Quotes of matched events, and how many of them were not stored yet. */
@@ -20,6 +17,7 @@ const createReport = (reasons: Unmatched[] = []) => ({
   lay: 0,
   no_price: 0,
   other_market: 0,
+  /** Of the events that match no stored game. */
   reasons,
 })
 
@@ -28,15 +26,12 @@ const MAX_LISTED = 20
 
 const summarize = (report: ReturnType<typeof createReport>): string => {
   const { lay, no_price, other_market, reasons } = report
+  const skipped = `${lay} to lay, ${no_price} no price, ${other_market} of other markets`
   const table = columns([
     ['events', report.events],
     ['matched', report.matched],
     ['quotes', report.quotes, `${report.new_quotes.toLocaleString('en')} new`],
-    [
-      'left out',
-      lay + no_price + other_market,
-      `${lay} to lay, ${no_price} no price, ${other_market} of other markets`,
-    ],
+    ['left out', lay + no_price + other_market, skipped],
     ['unmatched', report.unmatched],
     ['unreadable', report.unreadable],
   ])

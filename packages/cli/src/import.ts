@@ -2,45 +2,18 @@ import { access } from 'node:fs/promises'
 import type { Core } from '@basketball-data/core'
 import type { Feed, GameFeed, PriceFeed } from '@basketball-data/feeds'
 import type { Command } from 'commander'
-import { addCommands, type LazyCommand } from './command-groups.ts'
+import { addCommands, type LazyCommand, type LazyCommands } from './command-groups.ts'
 import { importGames } from './import-games.ts'
 import { importPrices } from './import-prices.ts'
 import { type Importer, runImport } from './run-import.ts'
-import { print, withCore } from './session.ts'
+import { withCore } from './session.ts'
 
 /** The import command of a feed; the feed is loaded when the command runs. */
-type FeedCommand<Feed> = Pick<LazyCommand, 'usage' | 'description'> & {
+type FeedCommand<Feed> = {
+  description: string
   /** Describes the paths in the help text. */
   paths: string
   load: () => Promise<Feed>
-}
-
-const GAME_FEEDS: readonly FeedCommand<GameFeed>[] = [
-  {
-    usage: 'euroleague [options] <path...>',
-    description: 'Imports games of the EuroLeague and EuroCup from stored responses of their feed.',
-    paths: 'folders or files: ndjson(.gz) per kind of response, or one JSON per game as served',
-    load: async () => (await import('@basketball-data/feeds/euroleague')).euroleague,
-  },
-  {
-    usage: 'nba [options] <path...>',
-    description: 'Imports games of the NBA, WNBA and G League from stored responses of cdn.nba.com and stats.nba.com.',
-    paths: 'folders or files: JSON(.gz) as served, recognized by its content',
-    load: async () => (await import('@basketball-data/feeds/nba')).nba,
-  },
-  {
-    usage: 'bundles [options] <file...>',
-    description: 'Imports games of any source, each a GameBundle as one line of JSON.',
-    paths: 'ndjson files, or - for standard input',
-    load: async () => (await import('@basketball-data/feeds/bundles')).bundles,
-  },
-]
-
-const PRICE_FEED: FeedCommand<PriceFeed> = {
-  usage: 'odds <path...>',
-  description: "Imports bookmakers' prices for stored games, matched by teams and tip-off.",
-  paths: 'folders or files: responses of The Odds API (.json) or tables of prices (.csv), also .gz',
-  load: async () => (await import('@basketball-data/feeds/the-odds-api')).theOddsApi,
 }
 
 /** Reads the files at the paths with a feed, and imports what they have. */
@@ -52,7 +25,7 @@ const importPaths = async <Item>(
 ): Promise<void> => {
   const files = given.filter((path) => !readsStandardInput || path !== '-')
   await Promise.all(files.map((path) => access(path)))
-  await runImport<Item>({
+  await runImport<Item>(command, {
     name,
     read: (signal) => read(given, signal),
     open: (run) =>
@@ -62,7 +35,6 @@ const importPaths = async <Item>(
         await core.closeUnplayed() // after the import, which may bring a new day or a score
         await core.refreshStandings()
       }),
-    print: (record, text) => print(command, record, text),
   })
 }
 
@@ -81,15 +53,11 @@ Ctrl-C stops at once; imported prices stay.
 
 Exit code: 0 when an event was matched or there was none, 1 when none was matched, 130 after Ctrl-C.`
 
-/** The argument in the usage of a command. */
-const argumentOf = (usage: string): string => usage.split(' ').at(-1) ?? ''
-
-const gamesCommand = ({ usage, description, paths, load }: FeedCommand<GameFeed>): LazyCommand => ({
-  usage,
+const gamesCommand = ({ description, paths, load }: FeedCommand<GameFeed>): LazyCommand => ({
   description,
-  define: async (command) => {
+  define: async (command, argument) => {
     command
-      .argument(argumentOf(usage), paths)
+      .argument(argument, paths)
       .option(
         '--no-announce',
         'send no final scores and ends of periods to webhooks and streams: for games of the past',
@@ -102,18 +70,39 @@ const gamesCommand = ({ usage, description, paths, load }: FeedCommand<GameFeed>
   },
 })
 
-const pricesCommand = ({ usage, description, paths, load }: FeedCommand<PriceFeed>): LazyCommand => ({
-  usage,
+const pricesCommand = ({ description, paths, load }: FeedCommand<PriceFeed>): LazyCommand => ({
   description,
-  define: async (command) => {
+  define: async (command, argument) => {
     command
-      .argument(argumentOf(usage), paths)
+      .argument(argument, paths)
       .addHelpText('after', PRICES_HELP)
       .action(async (given: string[]) => importPaths(command, await load(), given, importPrices))
   },
 })
 
-/** `import …` */
-export const defineImport = (group: Command): void => {
-  addCommands(group, [...GAME_FEEDS.map(gamesCommand), pricesCommand(PRICE_FEED)])
+/** The commands of feeds; the last part of their usage is their argument. */
+const COMMANDS: LazyCommands = {
+  'euroleague [options] <path...>': gamesCommand({
+    description: 'Imports games of the EuroLeague and EuroCup from stored responses of their feed.',
+    paths: 'folders or files: ndjson(.gz) per kind of response, or one JSON per game as served',
+    load: async () => (await import('@basketball-data/feeds/euroleague')).euroleague,
+  }),
+  'nba [options] <path...>': gamesCommand({
+    description: 'Imports games of the NBA, WNBA and G League from stored responses of cdn.nba.com and stats.nba.com.',
+    paths: 'folders or files: JSON(.gz) as served, recognized by its content',
+    load: async () => (await import('@basketball-data/feeds/nba')).nba,
+  }),
+  'bundles [options] <file...>': gamesCommand({
+    description: 'Imports games of any source, each a GameBundle as one line of JSON.',
+    paths: 'ndjson files, or - for standard input',
+    load: async () => (await import('@basketball-data/feeds/bundles')).bundles,
+  }),
+  'odds <path...>': pricesCommand({
+    description: "Imports bookmakers' prices for stored games, matched by teams and tip-off.",
+    paths: 'folders or files: responses of The Odds API (.json) or tables of prices (.csv), also .gz',
+    load: async () => (await import('@basketball-data/feeds/the-odds-api')).theOddsApi,
+  }),
 }
+
+/** `import …` */
+export const defineImport = (group: Command): void => addCommands(group, COMMANDS)

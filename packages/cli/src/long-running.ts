@@ -51,25 +51,18 @@ const startMetrics = async (
   if (port === undefined) return { stop: async () => {} }
   const { createMetrics, startMetricsServer } = await import('@basketball-data/http/metrics')
   const metrics = createMetrics(core)
-  try {
-    const server = await startMetricsServer(metrics, { host, port })
-    logger.info({ url: server.url }, 'Metrics are served.')
-    return {
-      onRequest: metrics.onRequest,
-      watchCache: metrics.watchCache,
-      stop: async () => {
-        metrics.stop()
-        await server.close()
-      },
-    }
-  } catch (error) {
+  const server = await startMetricsServer(metrics, { host, port }).catch((error: unknown) => {
     metrics.stop()
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new Failed(
-      `Cannot serve metrics on ${host}, port ${port}: ${systemMessage(error)}; choose with METRICS_PORT and HOST.`,
-      { cause: error },
-    )
+    const problem = `Cannot serve metrics on ${host}, port ${port}: ${systemMessage(error)}`
+    throw new Failed(`${problem}; choose with METRICS_PORT and HOST.`, { cause: error })
+  })
+  logger.info({ url: server.url }, 'Metrics are served.')
+  const stop = async (): Promise<void> => {
+    metrics.stop()
+    await server.close()
   }
+  return { onRequest: metrics.onRequest, watchCache: metrics.watchCache, stop }
 }
 
 /** What runs until the signal is aborted. */

@@ -56,15 +56,13 @@ const timeOf = (milliseconds: number): string => new Date(milliseconds).toTimeSt
 const durationOf = (milliseconds: number): string =>
   `${milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`
 
-const LEVEL_STYLES = { TRACE: 'dim', DEBUG: 'dim', INFO: 'green', WARN: 'yellow', ERROR: 'red', FATAL: 'red' } as const
-type Level = keyof typeof LEVEL_STYLES
-
-const levelOf = (number: number): Level => {
-  if (number >= 60) return 'FATAL'
-  if (number >= 50) return 'ERROR'
-  if (number >= 40) return 'WARN'
-  if (number >= 30) return 'INFO'
-  return number >= 20 ? 'DEBUG' : 'TRACE'
+const LEVELS: Readonly<Record<number, readonly [name: string, style: 'dim' | 'green' | 'yellow' | 'red']>> = {
+  10: ['TRACE', 'dim'],
+  20: ['DEBUG', 'dim'],
+  30: ['INFO', 'green'],
+  40: ['WARN', 'yellow'],
+  50: ['ERROR', 'red'],
+  60: ['FATAL', 'red'],
 }
 
 const statusStyle = (status: number) => (status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green')
@@ -91,9 +89,9 @@ const textOf = (line: z.output<typeof Line>, terminal: Terminal): string => {
   if (status === undefined || status >= 500) Object.assign(fields, { request_id, key_id })
   const present = Object.entries(fields).filter(([, value]) => value !== undefined)
   for (const field of present) if (!isMultiline(field[1])) parts.push(paint('dim', fieldOf(field)))
-  const name = levelOf(level)
+  const [name, style] = LEVELS[level] ?? [String(level), 'green']
   return [
-    `${paint('dim', timeOf(time))} ${paint(LEVEL_STYLES[name], name.padEnd(5))} ${parts.join(' ')}`,
+    `${paint('dim', timeOf(time))} ${paint(style, name.padEnd(5))} ${parts.join(' ')}`,
     ...present.flatMap(([, value]) => (isMultiline(value) ? below(value) : [])),
     ...(err === undefined ? [] : errorLines(err)),
   ].join('\n')

@@ -1,108 +1,86 @@
 import { styleText } from 'node:util'
 import { Command, type ErrorOptions, type Option } from 'commander'
-import { addCommands, type LazyCommand } from './command-groups.ts'
+import { addCommands, type LazyCommands } from './command-groups.ts'
 import { MAX_KEYS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
 import { supportsColour } from './terminal.ts'
 import { version } from './version.ts'
 
 /** The commands, in the order of the help. */
-const COMMANDS: readonly LazyCommand[] = [
-  {
-    usage: 'start [options]',
+const COMMANDS: LazyCommands = {
+  'start [options]': {
     description: 'Migrates, loads demo data if there are no games, prints a demo key per plan, and serves.',
     define: async (command) => (await import('./start.ts')).defineStart(command),
   },
-  {
-    usage: 'serve [options]',
+  'serve [options]': {
     description: 'Serves an existing database over HTTP until Ctrl-C, and delivers events to webhooks.',
     define: async (command) => (await import('./serve.ts')).defineServe(command),
   },
-  {
-    usage: 'worker',
+  worker: {
     description:
       'Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run concurrently.',
     define: async (command) => (await import('./worker.ts')).defineWorker(command),
   },
-  {
-    usage: 'migrate',
+  migrate: {
     description: 'Creates or updates the tables of the database. Safe to run at any time, even concurrently.',
     define: async (command) => (await import('./database.ts')).defineMigrate(command),
   },
-  {
-    usage: 'backup <file>',
+  'backup <file>': {
     description: 'Writes a backup of the database to a file, also while it is being served.',
-    define: async (command) => (await import('./backup.ts')).defineBackup(command),
+    define: async (command) => (await import('./database.ts')).defineBackup(command),
   },
-  {
-    usage: 'restore <file>',
+  'restore <file>': {
     description: 'Restores a backup into a new or empty database.',
-    define: async (command) => (await import('./restore.ts')).defineRestore(command),
+    define: async (command) => (await import('./database.ts')).defineRestore(command),
   },
-  {
-    usage: 'import',
+  import: {
     description: 'Imports games and prices of bookmakers.',
     define: async (command) => (await import('./import.ts')).defineImport(command),
   },
-  {
-    usage: 'follow [options] <feed>',
+  'follow [options] <feed>': {
     description: 'Requests the running games of a feed and imports them, until Ctrl-C.',
     define: async (command) => (await import('./follow.ts')).defineFollow(command),
   },
-  {
-    usage: 'replay [options] <path>',
+  'replay [options] <path>': {
     description: 'Plays recorded games as if they happened now, into the database or as a host to follow.',
     define: async (command) => (await import('./replay.ts')).defineReplay(command),
   },
-  {
-    usage: 'watch [options] [game]',
+  'watch [options] [game]': {
     description: 'Prints the scores of the day, or the play-by-play of a game, of a running service as they happen.',
     define: async (command) => (await import('./watch.ts')).defineWatch(command),
   },
-  {
-    usage: 'demo [options]',
+  'demo [options]': {
     description: 'Fills the database with simulated competitions, clubs, players and games.',
     define: async (command) => (await import('./demo.ts')).defineDemo(command),
   },
-  {
-    usage: 'doctor',
+  doctor: {
     description: 'Checks settings, database, clock, keys, addresses and data, and explains how to fix what it finds.',
     define: async (command) => (await import('./doctor/doctor.ts')).defineDoctor(command),
   },
-  {
-    usage: 'rebuild-statistics',
+  'rebuild-statistics': {
     description: 'Computes standings, season totals and counts again. Needed only after you changed tables by hand.',
     define: async (command) => (await import('./database.ts')).defineRebuildStatistics(command),
   },
-  {
-    usage: 'accounts',
+  accounts: {
     description: 'Creates and lists accounts, and changes their plans.',
     define: async (command) => (await import('./accounts.ts')).defineAccounts(command),
   },
-  {
-    usage: 'keys',
+  keys: {
     description: `Creates, lists and revokes the API keys of accounts, at most ${MAX_KEYS} active ones each.`,
     define: async (command) => (await import('./accounts.ts')).defineKeys(command),
   },
-  {
-    usage: 'deliveries',
+  deliveries: {
     description: 'Lists what was sent to the webhooks of an account, shows every attempt, and sends it again.',
     define: async (command) => (await import('./deliveries.ts')).defineDeliveries(command),
   },
-  {
-    usage: 'usage [options]',
+  'usage [options]': {
     description: 'Shows the calls of an account: what is left of today, and 90 days by endpoint, key and day.',
     define: async (command) => (await import('./account-usage.ts')).defineUsage(command),
   },
-]
+}
 
-/** What replaces commands of before, by their names. */
-const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
-  ['warnings', 'doctor warnings'],
-  ['refusals', 'doctor refusals'],
-  ['accuracy', 'doctor accuracy'],
-  ['check', 'doctor'],
-])
+/** Commands that have become parts of doctor. */
+const PARTS_OF_DOCTOR = ['warnings', 'refusals', 'accuracy']
 
 /** The command with the groups before it, as it is typed. */
 const fullName = (command: Command): string =>
@@ -136,11 +114,11 @@ class ServiceCommand extends Command {
     throw new UsageError(`${text}${correction} See "${fullName(this)} --help".`)
   }
 
-  /** How to type a command of before, if the unknown command is one. */
+  /** How to type a command of earlier versions, if the unknown command is one. */
   #findReplacement(): string | undefined {
     const [name = ''] = this.args
-    const replacement = this.parent === null ? REPLACEMENTS.get(name) : undefined
-    return replacement && `Unknown command '${name}': use "${this.name()} ${replacement}".`
+    if (this.parent !== null || ![...PARTS_OF_DOCTOR, 'check'].includes(name)) return undefined
+    return `Unknown command '${name}': use "${this.name()} doctor${name === 'check' ? '' : ` ${name}`}".`
   }
 
   /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Core } from '@basketball-data/core'
-import type { HostOptions, Replay } from '@basketball-data/feeds/replay'
+import type { EditOptions, HostOptions, Replay } from '@basketball-data/feeds/replay'
 import type { Command } from 'commander'
 import { Failed, Interrupted, Stopped, UsageError } from './failures.ts'
 import { scoreLine } from './follow-feed.ts'
@@ -9,27 +9,20 @@ import { decimal, readPort } from './option-values.ts'
 import { configOf, interruptible, print, withCore } from './session.ts'
 import { counted } from './terminal.ts'
 
-type Options = {
-  speed: number
-  games?: string
-  atOnce?: boolean
-  serve?: number
-  lateEdits: number
-  median: number
-  vanishing: number
-  faults: number
-  stale: number
-  perMinute?: number
-  seed: string
-}
+type Options = EditOptions &
+  Pick<HostOptions, 'faults' | 'stale'> & {
+    speed: number
+    games?: string
+    atOnce?: boolean
+    serve?: number
+    perMinute?: number
+  }
 
 /** Milliseconds until the first tip-off, in which followers read the schedule. */
 const LEAD = 10_000
-const MAX_SPEED = 100_000
-/** Seconds; a day. */
-const MAX_MEDIAN = 86_400
 
 const readShare = decimal(0, 1, 'a share')
+const readSeconds = decimal(0, 86_400, 'seconds')
 
 /** The command that follows a replay. */
 const followCommand = ({ feed, games }: Replay, origin: string): string =>
@@ -117,18 +110,13 @@ const replay = async (path: string, options: Options, command: Command): Promise
 export const defineReplay = (command: Command): void => {
   command
     .argument('<path>', 'a file or folder of recorded games of the EuroLeague or the NBA, as import reads them')
-    .option('--speed <factor>', 'how many times as fast as they were played', decimal(0.01, MAX_SPEED), 60)
+    .option('--speed <factor>', 'how many times as fast as they were played', decimal(0.01, 100_000), 60)
     .option('--games <list>', 'some of the games, by id, number or range, like E2022_12 or 1,5,7-9')
     .option('--at-once', 'all games begin together')
     .option('--serve <port>', 'be a host that "follow --api" can request, instead of writing the database', readPort)
     .option('--late-edits <share>', 'share of rows that are entered with a mistake and edited later', readShare, 0)
     .option('--vanishing <share>', 'share of rows beside which another one stands until it vanishes', readShare, 0)
-    .option(
-      '--median <seconds>',
-      'median time until such a row is edited or vanishes',
-      decimal(0, MAX_MEDIAN, 'seconds'),
-      6,
-    )
+    .option('--median <seconds>', 'median time until such a row is edited or vanishes', readSeconds, 6)
     .option('--faults <share>', 'share of responses that are 429, 5xx, HTML or cut off', readShare, 0)
     .option('--stale <share>', 'share of responses that are up to a minute old, and so out of order', readShare, 0)
     .option(

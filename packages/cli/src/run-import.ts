@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Command } from 'commander'
 import { Failed, Interrupted, Stopped } from './failures.ts'
-import { interruptible } from './session.ts'
+import { interruptible, print } from './session.ts'
 import { startProgress } from './terminal.ts'
 
-/** How long an import took, and whether a signal ended it. */
-export type Ended = { seconds: number; interrupted: boolean }
-
 /** What is stored so far. A `problem` is printed on standard error immediately. */
-export type Step = { games: number; progress: number | null; problem: string | undefined }
+type Step = { games: number; progress: number | null; problem: string | undefined }
 
 /** Ingests the items of a feed in their order and counts the outcomes. */
 export type Importer<Item> = {
@@ -16,22 +14,20 @@ export type Importer<Item> = {
   record: object
   /** Ingests items, and calls `onStep` after each of them. What it has read is ingested if reading fails. */
   importAll: (items: AsyncIterable<Item>, onStep: (step: Step) => void) => Promise<void>
-  /** The counts as text. */
-  summary: (ended: Ended) => string
+  /** The counts as text, after so many seconds. */
+  summary: (ended: { seconds: number; interrupted: boolean }) => string
   /** Why the command fails, if it imported nothing. */
   failure: () => string | undefined
 }
 
 /** An import: where its items come from, and what is done with them. */
-export type Import<Item> = {
+type Import<Item> = {
   /** The name in the progress. */
   name: string
   /** Reads the items. */
   read: (signal: AbortSignal) => AsyncIterable<Item>
   /** Opens the database, calls `run` with the importer on it, and closes it. Not called if `read` refuses its paths. */
   open: (run: (importer: Importer<Item>) => Promise<void>) => Promise<void>
-  /** Receives the counts and the summary, after Ctrl-C too. */
-  print: (record: object, text: string) => void
 }
 
 /** Time, ms, to finish the games in progress after Ctrl-C, and to close the database. */
@@ -58,12 +54,12 @@ async function* upToSignal<Item>(
 }
 
 /**
- * Imports the items of a feed, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
+ * Imports the items of a feed, until it ends or Ctrl-C is pressed, shows the progress on standard error, and prints the counts.
  *
  * @throws Interrupted after Ctrl-C, at the latest after the time to finish; what is committed stays
  * @throws Failed if nothing was imported
  */
-export const runImport = async <Item>({ name, read, open, print }: Import<Item>): Promise<void> => {
+export const runImport = async <Item>(command: Command, { name, read, open }: Import<Item>): Promise<void> => {
   const progress = startProgress(name)
   let importer: Importer<Item> | undefined
 
@@ -101,7 +97,8 @@ export const runImport = async <Item>({ name, read, open, print }: Import<Item>)
     if (importer === undefined) throw signal.reason
     return { finished: importer, stopped: signal.reason instanceof Stopped ? signal.reason : null }
   }, 'Interrupted; nothing was imported.')
-  print(finished.record, finished.summary({ seconds: progress.seconds(), interrupted: stopped !== null }))
+  const summary = finished.summary({ seconds: progress.seconds(), interrupted: stopped !== null })
+  print(command, finished.record, summary)
   if (stopped !== null)
     throw new Interrupted(
       'Interrupted; what is counted above is stored, and the same command imports the rest.',

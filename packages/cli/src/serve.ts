@@ -3,7 +3,6 @@ import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
 import { Option, type Command } from 'commander'
 import type { Logger } from 'pino'
-import type { AccountPagesOptions } from '@basketball-data/pages'
 import type { Config } from './config.ts'
 import { openMailer, sendLater } from './email.ts'
 import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
@@ -13,18 +12,11 @@ import { readPort } from './option-values.ts'
 import { configOf, print, withCore, withExistingCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
-type ServeOptions = {
-  follow?: LiveFeedName
-  followSeason?: string
-  followApi?: string
-  followPerMinute?: number
-  host?: string
-  port?: number
-  worker: boolean
-}
+type FollowOptions = { follow?: LiveFeedName; followSeason?: string; followApi?: string; followPerMinute?: number }
+type ServeOptions = FollowOptions & { host?: string; port?: number; worker: boolean }
 
 /** The feed that a server also follows; undefined if it follows none. @throws UsageError */
-const followed = async ({ follow, followSeason, followApi, followPerMinute }: ServeOptions) => {
+const followed = async ({ follow, followSeason, followApi, followPerMinute }: FollowOptions) => {
   const settings = {
     ...(followSeason !== undefined && { season: followSeason }),
     ...(followApi !== undefined && { api: followApi }),
@@ -83,34 +75,23 @@ const localUrl = (host: string, port: number): string => {
 const drainSecondsOf = ({ DRAIN_SECONDS }: Config, { reason }: AbortSignal): number =>
   reason instanceof Stopped && reason.signal === 'SIGTERM' ? DRAIN_SECONDS : 0
 
-const accountPagesOf = async (
-  config: Config,
-  logger: Logger,
-  emails: 'log' | 'terminal',
-): Promise<AccountPagesOptions> => {
-  const { sendEmail, discardEmail, linksGoTo } = await openMailer(config, logger, emails)
-  return {
-    sendEmail: sendLater(sendEmail),
-    discardEmail: sendLater(discardEmail),
-    linksGoTo,
-    signUp: config.SIGN_UP,
-    trustedProxies: config.TRUSTED_PROXIES,
-    onEmailError: (err) => logger.error({ err }, 'A sign-in link could not be sent.'),
-  }
-}
-
 /** Without BASE_URL, links in e-mails have the address that the process listens on, which their readers may not reach. */
 const warnOfLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logger: Logger): void => {
   if (SMTP_URL !== undefined && BASE_URL === undefined)
     logger.warn(`BASE_URL is not set: links in e-mails begin with ${service.base.replace(/\/v1$/, '')}.`)
 }
 
-/** What runs while a process serves, until the signal is aborted. */
-type Beside<Prepared> = (core: Core, prepared: Prepared, logger: Logger, signal: AbortSignal) => Promise<void>
+/** What serving begins with. */
+type Prepared = {
+  /** Receives the base URL, and prints it before the log begins. */
+  onListening: (url: string) => void
+  /** Runs beside the server until the signal is aborted. */
+  beside?: ((logger: Logger, signal: AbortSignal) => Promise<void>) | undefined
+}
 
-const startBeside = <Prepared>(core: Core, prepared: Prepared, logger: Logger, run: Beside<Prepared>) => {
+const startBeside = (logger: Logger, beside: NonNullable<Prepared['beside']>) => {
   const stopping = new AbortController()
-  const running = run(core, prepared, logger, stopping.signal).catch((err: unknown) => {
+  const running = beside(logger, stopping.signal).catch((err: unknown) => {
     if (!stopping.signal.aborted) logger.error({ err }, 'What runs beside serving has failed.')
   })
   return async () => {
@@ -119,18 +100,14 @@ const startBeside = <Prepared>(core: Core, prepared: Prepared, logger: Logger, r
   }
 }
 
-type ServingOptions<Prepared> = { migrate?: boolean; emails?: 'log' | 'terminal'; beside?: Beside<Prepared> }
-
 /**
- * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request; `onListening` receives
- * the base URL, and prints it before the log begins; `beside` runs from then on. Without a mail server, `emails` says where e-mails
- * go.
+ * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request. Without a mail
+ * server, `emails` says where e-mails go.
  */
-export const serveUntilStopped = async <Prepared>(
+export const serveUntilStopped = async (
   command: Command,
   prepare: (core: Core) => Promise<Prepared>,
-  onListening: (url: string, prepared: Prepared) => void,
-  { emails = 'log', beside, ...options }: ServingOptions<Prepared> = {},
+  { emails = 'log', migrate = false }: { emails?: 'log' | 'terminal'; migrate?: boolean } = {},
 ): Promise<void> => {
   const config = await configOf(command)
   const { HOST, PORT, BASE_URL, CALL_DEADLINE, MAX_CONNECTIONS: maxConnections } = config
@@ -143,10 +120,19 @@ export const serveUntilStopped = async <Prepared>(
   const { createPages } = await import('@basketball-data/pages')
   const logger = await openLogger(config)
   const serve = async (core: Core): Promise<void> => {
-    const prepared = await prepare(core)
+    const { onListening, beside } = await prepare(core)
     await core.closeUnplayed()
     await runUntilStopped({ core, config, logger, host }, async ({ signal, onRequest, watchCache, stops }) => {
-      const pages = createPages({ account: await accountPagesOf(config, logger, emails) })
+      const { sendEmail, discardEmail, linksGoTo } = await openMailer(config, logger, emails)
+      const account = {
+        sendEmail: sendLater(sendEmail),
+        discardEmail: sendLater(discardEmail),
+        linksGoTo,
+        signUp: config.SIGN_UP,
+        trustedProxies: config.TRUSTED_PROXIES,
+        onEmailError: (err: unknown) => logger.error({ err }, 'A sign-in link could not be sent.'),
+      }
+      const pages = createPages({ account })
       const listen = () =>
         startServer({ core, host, port, logger, onRequest, maxConnections, cacheMegabytes: config.CACHE_MB, pages })
       const server = await explainListenError(host, port, listen)
@@ -156,23 +142,21 @@ export const serveUntilStopped = async <Prepared>(
         if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
         await server.close({ drainSeconds })
       })
-      onListening(url, prepared)
+      onListening(url)
       logStart(logger, core, config, 'Serving.')
       warnOfWebhookSettings(core, config, logger)
       warnOfLinks(core, config, logger)
       if (runsWorker && hasSecretsKey(core, config))
         stops.push((await startLoggedWorker(core, config, logger, emails)).stop)
       if (follow !== undefined) stops.push((await startLoggedFollower(core, follow.feed, follow.settings, logger)).stop)
-      if (beside !== undefined) stops.push(startBeside(core, prepared, logger, beside))
+      if (beside !== undefined) stops.push(startBeside(logger, beside))
     })
   }
-  const service = { base: BASE_URL ?? url }
-  const callDeadline = CALL_DEADLINE * 1000
-  const open = options.migrate === true ? withCore : withExistingCore
+  const open = migrate ? withCore : withExistingCore
   await open(command, serve, {
-    ...options,
-    callDeadline,
-    service,
+    ...(migrate && { migrate }),
+    callDeadline: CALL_DEADLINE * 1000,
+    service: { base: BASE_URL ?? url },
     onTestAttempt: logAttempt(logger),
     replicas: config.DATABASE_REPLICA_URLS,
     replicaMaxLag: config.REPLICA_MAX_LAG * 1000,
@@ -192,8 +176,8 @@ export const defineServe = (command: Command): void => {
 Environment: BASE_URL is the public address, if callers use another one. After SIGTERM, /readyz is 503 for DRAIN_SECONDS
 (default 5) before the port is closed; Ctrl-C does not wait. At most MAX_CONNECTIONS (default 10000) are served.`,
     )
-    .action(async (_options: object, command: Command) => {
+    .action(async () => {
       const onListening = (url: string) => print(command, { url }, `Serving ${url}`)
-      await serveUntilStopped(command, async () => ({}), onListening)
+      await serveUntilStopped(command, async () => ({ onListening }))
     })
 }

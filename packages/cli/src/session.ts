@@ -14,25 +14,13 @@ const overridden = (config: Config, command: Command): Config => {
 }
 
 /** The settings of a command. @throws BadConfig */
-export const configOf = async (command: Command): Promise<Config> => {
-  const { readConfig } = await import('./config.ts') // not at the top, so that help and mistakes are answered fast
-  return overridden(readConfig(), command)
-}
+export const configOf = async (command: Command): Promise<Config> =>
+  overridden((await import('./config.ts')).readConfig(), command) // loaded late, so that help and mistakes are answered fast
 
 /** The settings of a command without those that are invalid, and what is wrong with these. */
 export const validConfigOf = async (command: Command): Promise<ValidConfig> => {
-  const { readValidConfig } = await import('./config.ts')
-  const { config, invalid } = readValidConfig()
+  const { config, invalid } = (await import('./config.ts')).readValidConfig()
   return { config: overridden(config, command), invalid }
-}
-
-/** @throws UsageError for a folder without a database, which would be created when it is opened */
-const refuseMissingFolder = async (database: string): Promise<void> => {
-  const { isMissingFolder } = await import('@basketball-data/core')
-  if (isMissingFolder(database))
-    throw new UsageError(
-      `There is no database in the folder ${resolve(database.trim())}; name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".`,
-    )
 }
 
 /**
@@ -46,8 +34,11 @@ export const withExistingCore = async <Result>(
   options: Partial<CoreOptions> = {},
 ): Promise<Result> => {
   const { DATABASE_URL: database } = await configOf(command)
-  await refuseMissingFolder(database)
-  const { isPostgres } = await import('@basketball-data/core')
+  const { isMissingFolder, isPostgres } = await import('@basketball-data/core')
+  if (isMissingFolder(database))
+    throw new UsageError(
+      `There is no database in the folder ${resolve(database.trim())}; name another one with --database or DATABASE_URL, or create it with "basketball-data migrate".`,
+    )
   return withCore(command, run, { migrate: isPostgres(database) ? false : 'upgrade', ...options })
 }
 

@@ -11,40 +11,34 @@ import { UsageError } from './failures.ts'
 import { configOf, print } from './session.ts'
 import { columns, painter } from './terminal.ts'
 
-/** The ids in the example calls. */
-type Example = { game: string; competition: string }
-
-/** The latest final game with box score, play-by-play and shots; null if there is no game yet. */
-const exampleOf = async (core: Core): Promise<Example | null> => {
+/** Paths of example calls by plan, of the latest final game with box score, play-by-play and shots; without a game, only one. */
+const findExamples = async (core: Core): Promise<Partial<Record<Plan, string>>> => {
   const { MAX_PER_PAGE } = await import('@basketball-data/core/contract')
   const { data } = await core.caller().games.list({ status: 'final', per_page: MAX_PER_PAGE })
   const game = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
-  return game === undefined ? null : { game: game.id, competition: game.competition.id }
+  const free = '/games?status=final&per_page=3'
+  if (game === undefined) return { free }
+  return {
+    free,
+    live: `/games/${game.id}/boxscore`,
+    archive: `/games/${game.id}/playbyplay`,
+    complete: `/stats/leaders?competition=${game.competition.id}&top=3`,
+  }
 }
 
-/** An example call for each plan; without a game, only one that needs none. */
-const examplePaths = (example: Example | null): Partial<Record<Plan, string>> => ({
-  free: '/games?status=final&per_page=3',
-  ...(example && {
-    live: `/games/${example.game}/boxscore`,
-    archive: `/games/${example.game}/playbyplay`,
-    complete: `/stats/leaders?competition=${example.competition}&top=3`,
-  }),
-})
-
 /** `signIn` is the address of a page that signs in to the account on plan complete, of `email`; `demo` is null for games of one's own. */
-type Prepared = DemoKeys & { example: Example | null; email: string; signIn: string; demo: Demo | null }
+type Prepared = DemoKeys & { paths: Partial<Record<Plan, string>>; email: string; signIn: string; demo: Demo | null }
 
 /** Opens the demo keys, and the demo itself if there are no other games and none are followed. */
 const prepare = async (core: Core, { speed, follow }: StartOptions): Promise<Prepared> => {
   const { demoAccount, openDemoKeys } = await import('./demo-keys.ts')
   const { openDemo } = await import('./demo-live.ts')
+  const { signInLink } = await import('@basketball-data/pages')
   const { id, email, created_at } = await demoAccount(core, 'complete')
   const demo = follow === undefined ? await openDemo(core, created_at, speed) : null
   const keys = await openDemoKeys(core)
-  const { signInLink } = await import('@basketball-data/pages')
   const signIn = signInLink(core, await core.signIn.linkFor(id))
-  return { ...keys, example: await exampleOf(core), email, signIn, demo }
+  return { ...keys, paths: await findExamples(core), email, signIn, demo }
 }
 
 /** How to see that games are being played. */
@@ -52,16 +46,6 @@ const watching = (url: string, key: string, playing: string | undefined): string
   `  API_KEY=${key} npx basketball-data watch --url ${url}`,
   ...(playing === undefined ? [] : [`  curl -N -H 'Authorization: Bearer ${key}' '${url}/games/${playing}/stream'`]),
 ]
-
-const headingOf = (demo: Demo | null, { follow }: StartOptions): string | null => {
-  if (follow !== undefined) return `Games of ${follow} are being followed`
-  return demo === null ? null : 'Games of today are being played'
-}
-
-const keysHeading = (file: string | null): string =>
-  file === null
-    ? 'One key per plan, shown only once; those of earlier starts are revoked'
-    : `One key per plan, the same at every start: they are kept in ${shortest(file)}`
 
 /** A path as it is seen from the working folder, if that is shorter. */
 const shortest = (path: string): string => {
@@ -78,12 +62,16 @@ const changedKeys = (changed: DemoKeys['changed']): string[] =>
     return plans.length === 0 ? [] : [`  New, because ${REASONS[reason]}: ${plans.join(', ')}`]
   })
 
-const welcome = (url: string, prepared: Prepared, options: StartOptions): string => {
-  const { keys, changed, file, example, email, signIn, demo } = prepared
+const welcome = (url: string, prepared: Prepared, { follow }: StartOptions): string => {
+  const { keys, changed, file, paths, email, signIn, demo } = prepared
   const paint = painter(process.stdout)
+  const kept =
+    file === null
+      ? 'shown only once; those of earlier starts are revoked'
+      : `the same at every start: they are kept in ${shortest(file)}`
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
-  const paths = examplePaths(example)
-  const heading = headingOf(demo, options)
+  const played = demo === null ? null : 'Games of today are being played'
+  const heading = follow === undefined ? played : `Games of ${follow} are being followed`
   const calls = PLANS.flatMap((plan) =>
     paths[plan] === undefined ? [] : [`  curl -H 'Authorization: Bearer ${keys[plan]}' '${url}${paths[plan]}'`],
   )
@@ -95,7 +83,7 @@ const welcome = (url: string, prepared: Prepared, options: StartOptions): string
     paint('bold', `Signs you in to the account pages as ${email}, once, within 15 minutes`),
     `  ${signIn}`,
     '',
-    paint('bold', keysHeading(file)),
+    paint('bold', `One key per plan, ${kept}`),
     listed,
     ...changedKeys(changed),
     '',
@@ -120,23 +108,20 @@ const refuseServer = async (command: Command): Promise<void> => {
     )
 }
 
+const readSpeed = decimal(1, 1000)
+
 /** `start` */
 export const defineStart = (command: Command): void => {
   withServeOptions(command)
-    .option(
-      '--speed <factor>',
-      'how fast the simulated games of today are played: 1 is as in reality',
-      decimal(1, 1000),
-      5,
-    )
+    .option('--speed <factor>', 'how fast the simulated games of today are played: 1 is as in reality', readSpeed, 5)
     .action(async (options: StartOptions) => {
       await refuseServer(command)
-      const onListening = (url: string, prepared: Prepared) =>
-        print(command, { url, keys: prepared.keys, sign_in: prepared.signIn }, welcome(url, prepared, options))
-      await serveUntilStopped(command, (core) => prepare(core, options), onListening, {
-        migrate: true,
-        emails: 'terminal',
-        beside: async (_core, { demo }, logger, signal) => demo?.run(logger, signal),
-      })
+      const open = async (core: Core) => {
+        const prepared = await prepare(core, options)
+        const { keys, signIn: sign_in, demo } = prepared
+        const onListening = (url: string) => print(command, { url, keys, sign_in }, welcome(url, prepared, options))
+        return { onListening, beside: demo?.run }
+      }
+      await serveUntilStopped(command, open, { migrate: true, emails: 'terminal' })
     })
 }

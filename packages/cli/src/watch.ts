@@ -43,8 +43,7 @@ const inOrder = (scores: Iterable<LiveScore>): LiveScore[] =>
 
 const rowOf = (score: LiveScore): string[] => {
   const { game, home_score, away_score } = score
-  const points = scoreText(home_score, away_score)
-  return [stateOf(score), game.home.name, points === '' ? '–' : points, game.away.name]
+  return [stateOf(score), game.home.name, scoreText(home_score, away_score) || '–', game.away.name]
 }
 
 /** Milliseconds in which changes of games are shown together: a stream begins with many plays at once. */
@@ -71,13 +70,8 @@ const createBoard = (output: NodeJS.WriteStream) => {
   }
 }
 
-const printLine = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-const printProblem = (line: string): void => {
-  process.stderr.write(`${line}\n`)
-}
+const printLine = (line: string, stream: NodeJS.WriteStream = process.stdout): void => void stream.write(`${line}\n`)
+const printProblem = (line: string): void => printLine(line, process.stderr)
 
 /** Says when the connection is lost, and when it is there again. */
 const reportConnection = () => {
@@ -131,10 +125,8 @@ const playText = ({ home, away }: Game, play: Event): string => {
   return `${periodName(period)} ${(clock ?? '').padStart(5)}  ${score}  ${who === undefined ? '' : `${who}: `}${description}`
 }
 
-const changeText = (game: Game, change: PlayChange): string => {
-  if (change.op === 'remove') return `Play ${change.event.seq} was removed.`
-  return `${change.op === 'edit' ? 'Corrected: ' : ''}${playText(game, change.event)}`
-}
+const changeText = (game: Game, { op, event }: PlayChange): string =>
+  op === 'remove' ? `Play ${event.seq} was removed.` : `${op === 'edit' ? 'Corrected: ' : ''}${playText(game, event)}`
 
 /** The line about an event of a game; undefined if there is nothing to say. */
 const lineOf = (game: Game, streamed: GameStreamEvent): string | undefined => {

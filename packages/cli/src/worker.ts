@@ -11,15 +11,8 @@ export const logAttempt =
   (logger: Logger) =>
   ({ webhook, delivery, number, test, resent, status, error, duration }: DeliveryAttempt): void => {
     const outcome = error === null ? { status } : { error }
-    const line = {
-      webhook,
-      delivery,
-      number,
-      ...(test && { test }),
-      ...(resent && { resent }),
-      ...outcome,
-      ms: Math.round(duration),
-    }
+    const kind = { ...(test && { test }), ...(resent && { resent }) }
+    const line = { webhook, delivery, number, ...kind, ...outcome, ms: Math.round(duration) }
     if (error === 'secret') logger.error(line, 'The secret cannot be decrypted with this SECRETS_KEY.')
     else logger.info(line)
   }

@@ -1,4 +1,5 @@
-import { readdir, stat, statfs } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathsOf } from '@basketball-data/core'
 import { ok, problem, warning, type State } from './finding.ts'
@@ -10,22 +11,13 @@ export type Disk = { free: number; data: number }
 const FREE_WARNING = 2 ** 30
 const FREE_PROBLEM = 2 ** 27
 
-/** The size of a file; 0 if the process that serves the folder has deleted it meanwhile. */
-const readSize = async (file: string): Promise<number> => {
-  try {
-    return (await stat(file)).size
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
-    throw error
-  }
-}
-
 /** Reads how much room there is where a folder with a database is. */
 export const readDisk = async (folder: string): Promise<Disk> => {
   const { bavail, bsize } = await statfs(folder)
   const entries = await readdir(pathsOf(folder).data, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const sizes = await Promise.all(files.map(readSize))
+  // The process that serves the folder may have deleted a file meanwhile.
+  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
   return { free: bavail * bsize, data: sizes.reduce((sum, size) => sum + size, 0) }
 }
 

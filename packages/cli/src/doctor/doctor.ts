@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCommands, type LazyCommand } from '../command-groups.ts'
+import { addCommands, type LazyCommands } from '../command-groups.ts'
 import { Failed } from '../failures.ts'
 import { print, validConfigOf, withExistingCore } from '../session.ts'
 import { counted, painter, table } from '../terminal.ts'
@@ -25,42 +25,35 @@ const formatFindings = (findings: readonly Finding[]): string => {
     .join('\n')
 }
 
-const defineWarnings = async (command: Command): Promise<void> => {
-  command
-    .option('--code <code>', 'only warnings with this code, like player_joined')
-    .action(async ({ code }: { code?: string }) => {
-      const warnings = await withExistingCore(command, (core) => core.warnings({ code }))
-      const rows = warnings.map(({ date, game, code, message }) => [date, game, code, message])
-      print(command, { warnings }, table(['date', 'game', 'code', 'message'], rows, 'There are no warnings.'))
-    })
-}
-
-const defineRefusals = async (command: Command): Promise<void> => {
-  command.action(async () => {
-    const refusals = await withExistingCore(command, (core) => core.refusals())
-    const rows = refusals.map(({ source, external_id, reason }) => [source, external_id, reason.replace(/\s+/g, ' ')])
-    print(command, { refusals }, table(['source', 'game', 'reason'], rows, 'Nothing was refused.'))
-  })
-}
-
 /** The lists behind the counts of `doctor`. */
-const PARTS: readonly LazyCommand[] = [
-  {
-    usage: 'warnings [options]',
+const PARTS: LazyCommands = {
+  'warnings [options]': {
     description: 'Lists inconsistencies in the stored games, by date and game.',
-    define: defineWarnings,
+    define: async (command) => {
+      command
+        .option('--code <code>', 'only warnings with this code, like player_joined')
+        .action(async ({ code }: { code?: string }) => {
+          const warnings = await withExistingCore(command, (core) => core.warnings({ code }))
+          const rows = warnings.map(({ date, game, code, message }) => [date, game, code, message])
+          print(command, { warnings }, table(['date', 'game', 'code', 'message'], rows, 'There are no warnings.'))
+        })
+    },
   },
-  {
-    usage: 'refusals',
+  refusals: {
     description: 'Lists games that were refused and events without a game, with the reason, until they are accepted.',
-    define: defineRefusals,
+    define: async (command) => {
+      command.action(async () => {
+        const refusals = await withExistingCore(command, (core) => core.refusals())
+        const rows = refusals.map((each) => [each.source, each.external_id, each.reason.replace(/\s+/g, ' ')])
+        print(command, { refusals }, table(['source', 'game', 'reason'], rows, 'Nothing was refused.'))
+      })
+    },
   },
-  {
-    usage: 'accuracy [options]',
+  'accuracy [options]': {
     description: 'Measures how exact line-ups and possessions are, season by season, with every exception.',
     define: async (command) => (await import('./accuracy.ts')).defineAccuracy(command),
   },
-]
+}
 
 /** `doctor`, and `doctor …` */
 export const defineDoctor = (command: Command): void => {

@@ -61,30 +61,25 @@ export const readClock = async (store: Store): Promise<number> => {
   return (await selectOne(store, z.object({ now: z.number() }), text)).now
 }
 
-const Bloated = z.object({ name: z.string(), dead: z.number(), live: z.number() })
-
 /** Tables with more than 10,000 dead rows that are more than a third of all their rows, largest number first. */
 export const readBloatedTables = (store: Store) =>
   select(
     store,
-    Bloated,
+    z.object({ name: z.string(), dead: z.number(), live: z.number() }),
     `select relname as name, n_dead_tup::float8 as dead, n_live_tup::float8 as live from pg_stat_user_tables
       where n_dead_tup > 10000 and n_dead_tup * 2 > n_live_tup order by n_dead_tup desc`,
   )
-
-const uncounted = UNCOUNTED_STAGES.map((stage) => `'${stage}'`).join(', ')
-
-const DataCounts = z.object({ warnings: z.int(), refusals: z.int(), line_ups: z.int(), inexact: z.int() })
 
 /** How many warnings and refusals are listed, how many games that count have line-ups, and how many of these are inexact. */
 export const readDataCounts = (store: Store) =>
   selectOne(
     store,
-    DataCounts,
+    z.object({ warnings: z.int(), refusals: z.int(), line_ups: z.int(), inexact: z.int() }),
     `select (select count(*)::int from warnings) as warnings, (select count(*)::int from refusals) as refusals,
         count(*)::int as line_ups, count(*) filter (where not l.exact)::int as inexact
       from line_ups l join games g on g.id = l.game_id
-      where g.status = 'final' and coalesce(g.stage, '') not in (${uncounted})`,
+      where g.status = 'final' and coalesce(g.stage, '') <> all (array(select json_array_elements_text($1::json)))`,
+    [JSON.stringify(UNCOUNTED_STAGES)],
   )
 
 /** The position in the write-ahead log up to which everything is committed, or replayed by a standby in the place of a primary. */

@@ -2,7 +2,7 @@ import { createCore, type Core } from '@basketball-data/core'
 import { friendlyNumber, simulateToday } from '@basketball-data/feeds/simulator'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openToday } from './demo-today.ts'
+import { openToday } from './demo-live.ts'
 import { simulatedGames } from './demo-world.ts'
 
 const WORLD = { day: '2026-11-21', seasons: 1 }
@@ -42,7 +42,7 @@ const storedGames = async (core: Core) => {
 
 test('a game ends within a minute, another one is in its middle, and a third one begins', async () => {
   await withCore(async (core) => {
-    const today = await openToday(core, WORLD, SPEED)
+    const today = openToday(core, WORLD, SPEED)
     await today.advance(at(0))
     const begun = (await storedGames(core)).filter(({ box }) => box !== null)
     expect(begun.map(({ status }) => status)).toEqual(['scheduled', 'scheduled', 'scheduled'])
@@ -63,7 +63,7 @@ test('whenever it is stopped and opened again, the games end as they do without 
       await withCore(async (core) => {
         let seconds = 0
         for (const pause of [...pauses, 20_000, 20_000]) {
-          const today = await openToday(core, WORLD, SPEED)
+          const today = openToday(core, WORLD, SPEED)
           await today.advance(at(seconds))
           await today.advance(at((seconds += pause)))
         }
@@ -76,7 +76,7 @@ test('whenever it is stopped and opened again, the games end as they do without 
 
 test('after midnight the games of the next day are played', async () => {
   await withCore(async (core) => {
-    const today = await openToday(core, WORLD, SPEED)
+    const today = openToday(core, WORLD, SPEED)
     await today.advance(at(0))
     for (let hour = 0; hour < 10; hour++) await today.advance(new Date(Date.UTC(2026, 10, 22, hour)))
     const next = (await scheduledGames(core, '2026-11-22')).map(([, { status }]) => status)
@@ -94,7 +94,7 @@ const friendlyGames = async (core: Core, date = WORLD.day) =>
 test('when all games of the day have begun, friendly games follow, of which one ends soon after an opening', async () => {
   await withCore(async (core) => {
     for (const { final } of games) await core.ingest(final)
-    const today = await openToday(core, WORLD, SPEED)
+    const today = openToday(core, WORLD, SPEED)
     await today.advance(at(0))
     expect(await friendlyGames(core)).toEqual(
       [1, 2, 3].map((number) => ({ number, status: 'scheduled', scored: false })),
@@ -113,14 +113,14 @@ test('when all games of the day have begun, friendly games follow, of which one 
 test('friendly games go on when the demo is opened again, and have a result on the next day', async () => {
   await withCore(async (core) => {
     for (const { final } of games) await core.ingest(final)
-    await (await openToday(core, WORLD, SPEED)).advance(at(0))
-    const again = await openToday(core, WORLD, SPEED)
+    await openToday(core, WORLD, SPEED).advance(at(0))
+    const again = openToday(core, WORLD, SPEED)
     await again.advance(at(59))
     expect((await friendlyGames(core)).map(({ number }) => number)).toEqual([1, 2, 3])
     expect((await again.advance(at(61))).map(({ final }) => final.game.external_id)).toHaveLength(1)
 
     const tomorrow = new Date('2026-11-22T09:00:00Z')
-    await (await openToday(core, WORLD, SPEED)).advance(tomorrow)
+    await openToday(core, WORLD, SPEED).advance(tomorrow)
     const ended = await friendlyGames(core)
     expect(ended.length).toBeGreaterThanOrEqual(3)
     for (const game of ended) expect(game).toMatchObject({ status: 'final', scored: true })
