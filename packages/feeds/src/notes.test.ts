@@ -25,7 +25,7 @@ const feedsOf = (code: string): string => {
 }
 
 const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8')
-const [, section = ''] = page.split('\n## Notes of the feeds\n')
+const [, section = ''] = page.split('\n## Feed notes\n')
 const rows = Array.from(section.split('\n## ')[0]?.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm) ?? [])
 
 test('docs/importing.md lists every note code and the feeds that use it', () => {

@@ -24,8 +24,8 @@ const FIGURES: readonly (readonly [page: string, terminal: string | null, part: 
   ['games whose teams are more than 2 possessions apart', 'apart > 2', 'apart', 'with_events'],
   ['periods in which a team has 2 possessions more', 'uneven periods', 'uneven_periods', 'periods'],
   ['periods with two possessions of a team in a row, by rule or not', null, 'repeating_periods', 'periods'],
-  ['games with two in a row that no rule explains', null, 'not_alternating', 'with_events'],
-  ['periods of which two counts of possessions disagree', null, 'doubtful_periods', 'periods'],
+  ['games with two in a row not explained by a rule', null, 'not_alternating', 'with_events'],
+  ['periods in which two counts of possessions disagree', null, 'doubtful_periods', 'periods'],
 ]
 
 const SHOWN = FIGURES.flatMap(([, name, part, whole]) => (name === null ? [] : [{ name, part, whole }]))
@@ -65,7 +65,7 @@ const toSection = (of: SeasonAccuracy): string => {
   const figures = FIGURES.map(([name, , part, whole]) => [name, toShare(of[part], of[whole])])
   const mended = MendedCode.options.flatMap((code) => {
     const count = of.mended[code]
-    return count === undefined ? [] : [[`mended: ${MENDED[code]}`, `${count} games`]]
+    return count === undefined ? [] : [[`repaired: ${MENDED[code]}`, `${count} games`]]
   })
   const games = of.inexact.map(({ date, home, away, reasons }) => [
     `${date} ${home} – ${away}`,
@@ -79,9 +79,9 @@ const toSection = (of: SeasonAccuracy): string => {
 /** The page of figures, in Markdown: a part for each season, with every game that is not exact. */
 const toPage = (seasons: readonly SeasonAccuracy[]): string => `# Accuracy
 
-How often [line-ups and possessions](statistics.md#who-was-on-court) are exact, measured on stored games by \`basketball-data doctor accuracy --page\`.
-Run it on your own database: no rule knows a game, a team or a season. A game that is not exact is served with \`exact: false\` and these
-reasons, and counts in no sum.
+This page shows how often [line-ups and possessions](statistics.md#who-was-on-court) are exact. Measure your own database with
+\`basketball-data doctor accuracy --page\`; no rule is specific to a game, team or season. Games that are not exact are served with \`exact: false\` and these
+reasons, and are excluded from all sums.
 
 ${seasons.map(toSection).join('\n')}`
 

@@ -67,7 +67,7 @@ const OBJECTS: Record<string, Schema> = {
   Game: at('game'),
   'Home and away': at('home'),
   Team: at('home', 'team'),
-  'A line of the score sheet': at('home', 'players'),
+  'Player lines': at('home', 'players'),
   Counts: at('home', 'totals'),
   Players: at('players'),
   Events: at('events'),
