@@ -18,7 +18,7 @@ export interface Cache {
 
 /**
  * Caches responses in memory.
- * @param entries maximum number of entries, 500 when left out; the least recently used is evicted first
+ * @param entries maximum number of entries, default 500; evicts the least recently used
  * @example const client = new BasketballData({ apiKey, cache: memoryCache() })
  */
 export const memoryCache = (entries = 500): Cache => {

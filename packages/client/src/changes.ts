@@ -4,16 +4,16 @@ import type { Call } from './response.ts'
 /** One page of the change log. */
 export interface ChangesPage {
   data: Change[]
-  /** `next_after` is where to go on, also at the end of the log. */
+  /** Pass `next_after` as `after` to continue, also at the end of the log. */
   meta: ChangesMeta
 }
 
 /**
- * The change log after a change. Iterating over it yields every change that there is, and ends; the `id` of the last one is
- * the `after` to go on with later. No request is made before it is read.
+ * The change log after a change. Iterating over it yields all changes and ends; pass the `id` of the last one as `after` to
+ * continue later. It sends no request until it is read.
  *
  * Reading it throws a BadRequestError if `after` is beyond the end of the log, because the service was restored from an
- * older backup: drop what you have copied, and read the log again without `after`.
+ * older backup: delete your copy and read the log again without `after`.
  * @example
  * let after = load() // undefined at the beginning
  * for await (const change of client.changes.list({ after })) {

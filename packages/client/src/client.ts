@@ -50,14 +50,14 @@ export type ListPlayers = openapi.ListPlayers & ({ q: string } | { team: string 
 export type CreatedWebhook = Webhook & { secret: string }
 
 /**
- * A stream. It is read once; the `id` of an event is the `after` to go on with in another process.
+ * A stream, which can be read once. To resume in another process, pass the `id` of an event as `after`.
  * @example for await (const { event, data } of client.games.stream(id)) if (event === 'period') console.log(data.data.game.periods)
  */
 export type EventStream<Event> = AsyncGenerator<Event, void, undefined>
 
 /** Options of a call that creates a record. */
 export interface CreateOptions extends CallOptions {
-  /** A call with the same key within 24 hours creates no second record. When left out, every call has a new key. */
+  /** A call with the same key within 24 hours creates no second record. By default every call has a new key. */
   idempotencyKey?: string | undefined
 }
 
@@ -85,8 +85,8 @@ class Client {
     this.#api.call('GET', '/standings', { query }, options)
 
   /**
-   * GET /stream: the games that change, the periods that end, and final scores. It connects again by itself, goes on exactly
-   * after the last event, and never ends. Leaving the loop closes it. Plan live.
+   * GET /stream: changed games, ended periods and final scores. It reconnects automatically, resumes after the last event,
+   * and never ends. Leave the loop to close it. Plan live.
    */
   readonly stream = ({
     competition,
@@ -193,8 +193,8 @@ class Client {
     flow: (id: string, options?: CallOptions): Call<string> =>
       this.#api.picture(path`/games/${id}/flow.svg`, {}, options),
     /**
-     * GET /games/{id}/stream: the game and its plays as they happen. It connects again by itself, goes on exactly after the
-     * last event, and ends 5 minutes after the final score. Leaving the loop closes it. Plan live.
+     * GET /games/{id}/stream: the game and its plays as they happen. It reconnects automatically, resumes after the last
+     * event, and ends 5 minutes after the final score. Leave the loop to close it. Plan live.
      */
     stream: (id: string, options: openapi.StreamGame & StreamOptions = {}): EventStream<GameStreamEvent> =>
       this.#api.stream({ ...options, path: path`/games/${id}/stream` }),
@@ -216,7 +216,7 @@ class Client {
 
   /** Endpoints under /changes. */
   readonly changes = {
-    /** GET /changes: which parts of which games have changed, oldest first. Plan live. */
+    /** GET /changes: the changed parts of games, oldest first. Plan live. */
     list: (query?: openapi.ListChanges, options?: CallOptions): ChangeList =>
       createChangeList((changed) => this.#api.page('/changes', changed, options), query),
   }

@@ -4,7 +4,7 @@ import type { Event, Game, GameDetail, PlayChange } from './openapi.generated.ts
 import { retryDelay, sleep } from './retry.ts'
 import { linkSignals } from './signals.ts'
 
-/** A game with its score at the moment, which a Game has only when it is final. */
+/** A game with its current score, which a Game has only when it is final. */
 export interface LiveScore {
   game: Game
   /** live: the game has begun and is not over. */
@@ -167,7 +167,7 @@ const follow = async (
 }
 
 /**
- * The games of a day with their scores at the moment: at first all of them, then each change as it happens, until the loop is left
+ * Yields the games of a day with their current scores: first all of them, then each change, until the loop is left
  * or the signal is aborted. Games that are added during the day are among them, also after none at all. It opens a stream for the
  * day, and one for each live game as far as the plan has streams; a score without one is updated at the ends of periods.
  * @throws ServiceError if the service refuses (the key was revoked, the plan has no streams), ConnectionError if it cannot be

@@ -25,13 +25,13 @@ export interface LogEntry {
 /** Called after every attempt of a call. An error it throws ends the call. */
 export type Logger = (entry: LogEntry) => void
 
-/** Options of one call, its last argument; they override those of the client. */
+/** Options of one call, its last argument; they override the options of the client. */
 export interface CallOptions {
   /** Aborts the call, waits between attempts included: it rejects with the signal's reason. A signal of the client aborts every call. */
   signal?: AbortSignal | undefined
-  /** Milliseconds that each attempt may take, body included; 30,000 when left out. */
+  /** Milliseconds that each attempt may take, including the body; default 30,000. */
   timeout?: number | undefined
-  /** How often a call that failed for a transient reason is retried; 2 when left out, 0 for never. */
+  /** How often a call that failed for a transient reason is retried; default 2, 0 for never. */
   retries?: number | undefined
   /**
    * The longest `Retry-After` to wait for, in milliseconds; 61,000 when left out: a minute, plus one second because the
@@ -40,12 +40,12 @@ export interface CallOptions {
   maxWait?: number | undefined
   /** Called instead of the global `fetch`. */
   fetch?: Fetch | undefined
-  /** Additional headers; those of the call override those of the client. An `X-Request-Id` identifies the call in the service's log. */
+  /** Additional headers; headers of the call override headers of the client. An `X-Request-Id` identifies the call in the service's log. */
   headers?: Headers | Record<string, string> | undefined
   /** Called after every attempt. */
   logger?: Logger | undefined
   /**
-   * Caches responses: one that is still valid is not sent again, and the call is not counted. No cache when left out; null
+   * Caches responses: one that is still valid is not sent again, and the call is not counted. No cache by default; null
    * disables the cache of the client for this call.
    */
   cache?: Cache | null | undefined
@@ -55,7 +55,7 @@ export interface CallOptions {
 export interface ClientOptions extends CallOptions {
   /** The account's key, sent as a bearer token. Without a key only `index` and `openapi` can be called. */
   apiKey?: string | undefined
-  /** URL of the service with its version segment; `http://127.0.0.1:3000/v1` when left out. */
+  /** URL of the service with its version segment; default `http://127.0.0.1:3000/v1`. */
   baseUrl?: string | undefined
 }
 
@@ -65,7 +65,7 @@ export interface Paging {
   page?: number | undefined
   /** The `next_cursor` of a page, or the `cursor` of an error: continues after the records that were read. Takes precedence over `page`. */
   cursor?: string | undefined
-  /** Records per page, 1 to 200. When left out: 50 for `page`, else 200, because every request is a counted call. */
+  /** Records per page, 1 to 200. Default 50 for `page`, otherwise 200, because every request is a counted call. */
   per_page?: number | undefined
 }
 

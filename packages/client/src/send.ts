@@ -6,7 +6,7 @@ import { type ResponseInfo, responseInfo, type WithResponse } from './response.t
 import { retryDelay, sleep } from './retry.ts'
 import { linkSignals } from './signals.ts'
 
-/** A response that is a picture, as a record. */
+/** Wraps an SVG response as a record. */
 export interface PictureBody {
   svg: string
 }

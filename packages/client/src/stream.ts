@@ -17,16 +17,16 @@ export interface StreamOptions extends Pick<
   CallOptions,
   'signal' | 'timeout' | 'retries' | 'fetch' | 'headers' | 'logger'
 > {
-  /** Milliseconds until a connection has to begin; 30,000 when left out. */
+  /** Milliseconds in which a connection must open; default 30,000. */
   timeout?: number | undefined
   /**
-   * How often the first connection is tried again after a transient failure; 2 when left out. A stream that has begun
+   * How often the first connection is tried again after a transient failure; default 2. A stream that has begun
    * connects again until it succeeds, or until the service refuses it.
    */
   retries?: number | undefined
 }
 
-/** Which stream is read, and after which event it goes on. */
+/** The stream to read, and the event after which it resumes. */
 export interface StreamRequest extends StreamOptions {
   path: Path
   query?: object
@@ -60,7 +60,7 @@ interface Progress {
   retry: number
 }
 
-/** The events are those of the OpenAPI document. They are not validated. */
+/** The events as in the OpenAPI document, not validated. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller passes the type of the event
 const isEvent = <Event extends StreamedEvent>(event: StreamedEvent): event is Event => event.id !== ''
 

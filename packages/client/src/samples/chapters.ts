@@ -1,6 +1,6 @@
 import type { BasketballData } from '@basketball-data/client'
 
-/** The samples of the chapters before the endpoints, of which the documentation page shows the lines. */
+/** The samples shown on the documentation page before the endpoints. */
 export const chapters = (client: BasketballData): Record<string, () => Promise<void>> => ({
   pagination: async () => {
     // the loop requests the next page when it needs it

@@ -272,7 +272,7 @@ export const samples = (
     let after: string | undefined
     for await (const change of client.changes.list({ after })) {
       console.log(change.game.id, change.parts)
-      after = change.id // where to go on next time
+      after = change.id // continue from here next time
     }
   },
 

@@ -23,7 +23,7 @@ const recorded: Recorded = recordedJson
 
 /** The records of the league, for the expectations of a test. */
 export interface League {
-  /** The time at which it was recorded, ISO 8601 in UTC: yesterday's results are those of the day before. */
+  /** The time at which it was recorded, ISO 8601 in UTC: yesterday's results are from the day before. */
   now: string
   competitions: Competition[]
   /** Newest first. */
@@ -57,22 +57,22 @@ export const league: League = {
 
 /** Options of the fixtures. */
 export interface FixtureOptions {
-  /** Base URL that the client calls; `http://127.0.0.1:3000/v1` when left out, the default of the client. */
+  /** Base URL that the client calls; default `http://127.0.0.1:3000/v1`, as in the client. */
   baseUrl?: string
 }
 
 /** How calls fail. */
 export interface FailOptions {
   /**
-   * How many calls; 1 when left out. A client retries transient errors: to see one thrown, let it fail as often as the
+   * How many calls; default 1. A client retries transient errors: to see one thrown, let it fail as often as the
    * client tries (3 times), or set `retries: 0` on the client.
    */
   times?: number
-  /** Only calls whose path under /v1 begins so, e.g. `/games`; all calls when left out. */
+  /** Only calls whose path under /v1 begins so, e.g. `/games`; default all calls. */
   path?: string
-  /** Seconds of `Retry-After`; 1 for rate_limited and quota_exceeded when left out, else none. */
+  /** Seconds of `Retry-After`; default 1 for rate_limited and quota_exceeded, otherwise none. */
   retryAfter?: number
-  /** The HTTP status; that of the code when left out. The service also sends server_error with 503. */
+  /** The HTTP status; default the code's. The service also sends server_error with 503. */
   status?: number
 }
 

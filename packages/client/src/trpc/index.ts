@@ -15,19 +15,19 @@ const MAX_URL_LENGTH = 8_000
 export interface TrpcOptions {
   /** The account's key, sent as a bearer token. */
   apiKey?: string | undefined
-  /** URL of the service with its version segment, as for BasketballData; `http://127.0.0.1:3000/v1` when left out. */
+  /** URL of the service with its version segment, as for BasketballData; default `http://127.0.0.1:3000/v1`. */
   baseUrl?: string | undefined
   /** Called instead of the global `fetch`. */
   fetch?: Fetch | undefined
   /** Additional headers. */
   headers?: Record<string, string> | undefined
-  /** Maximum number of calls per request, up to 20; 20 when left out. Each call is counted. */
+  /** Maximum number of calls per request, up to 20; default 20. Each call is counted. */
   maxItems?: number | undefined
 }
 
 /**
  * A link to the service with batches, superjson and the key, for a client with further links or for the tRPC bindings of a
- * framework. Streams are subscriptions, which need an httpSubscriptionLink beside it.
+ * framework. Streams are subscriptions, which also need an httpSubscriptionLink.
  */
 export const trpcLink = <Router extends AnyTRPCRouter = AppRouter>(options: TrpcOptions = {}): TRPCLink<Router> => {
   const { apiKey, baseUrl = 'http://127.0.0.1:3000/v1', fetch, headers, maxItems = MAX_BATCH } = options
