@@ -26,9 +26,9 @@ export type Once = (id: string, handle: () => unknown) => Promise<Outcome>
 
 /** Limits of a store in memory. */
 export interface MemoryStoreOptions {
-  /** How many ids to keep, the latest; 10,000 when left out. */
+  /** How many of the latest ids to keep; default 10,000. */
   max?: number | undefined
-  /** Seconds after which a claim expires, so that a retry gets past a handler that hangs; 300 when left out. */
+  /** Seconds after which a claim expires, so that a retry gets past a handler that hangs; default 300. */
   lease?: number | undefined
 }
 

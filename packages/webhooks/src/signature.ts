@@ -14,7 +14,7 @@ export type Hmac = (secret: string, t: string, body: string | Uint8Array) => str
 /** The secret of a webhook, `whsec_` included; several while one replaces another. */
 export type Secret = string | readonly string[]
 
-/** @throws TypeError when there is no secret, or one is empty or not a string: anybody can sign with an empty secret */
+/** @throws TypeError when there is no secret, or one is empty or not a string: anyone can sign with an empty secret */
 export const secretsOf = (secret: Secret): readonly string[] => {
   const secrets = [secret].flat()
   if (secrets[0] && secrets.every((each) => typeof each === 'string' && each)) return secrets
@@ -25,7 +25,7 @@ export const secretsOf = (secret: Secret): readonly string[] => {
 export interface Unsigned {
   body: RawBody
   secret: string
-  /** The time of the signature; now when left out. Fractions of a second are dropped. */
+  /** The time of the signature; default now. Fractions of a second are dropped. */
   at?: Date | undefined
 }
 

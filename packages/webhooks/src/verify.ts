@@ -8,9 +8,9 @@ export type WebhookEvent = GameFinalEvent | GamePeriodEvent
 
 interface Options {
   secret: Secret
-  /** How far the time of the signature may be from `now`, in seconds, in either direction; 300 when left out. */
+  /** How far the time of the signature may be from `now`, in seconds, in either direction; default 300. */
   tolerance?: number | undefined
-  /** The current time; the system's when left out. */
+  /** The current time; default the system's. */
   now?: Date | undefined
 }
 

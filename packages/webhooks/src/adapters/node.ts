@@ -5,7 +5,7 @@ export type { NodeRequest, NodeResponse, ReceiverOptions }
 
 /** Options of a receiver on node:http. */
 export interface NodeReceiverOptions<Source> extends ReceiverOptions<Source> {
-  /** Called with an error of the handler, after which the response is a 500; logs it to the console when left out. */
+  /** Called with an error of the handler, after which the response is a 500; by default logs it to the console. */
   onError?: ((error: unknown, source: Source) => void) | undefined
 }
 

@@ -22,13 +22,13 @@ export interface ReceiverOptions<Source> {
    * responds with its own 500, and the service sends the event again.
    */
   handle: (event: WebhookEvent, source: Source) => unknown
-  /** Stores the ids of handled events; in memory when left out. */
+  /** Stores the ids of handled events; by default in memory. */
   store?: SeenStore | undefined
-  /** How far the time of the signature may be from the clock, in seconds; 300 when left out. */
+  /** How far the time of the signature may be from the clock, in seconds; default 300. */
   tolerance?: number | undefined
-  /** The largest body to read, in bytes; 262,144 when left out. A larger one gets a 413. */
+  /** The largest body to read, in bytes; default 262,144. A larger one gets a 413. */
   maxBytes?: number | undefined
-  /** Called for every rejected delivery; logs the message to the console when left out. */
+  /** Called for every rejected delivery; by default logs the message to the console. */
   onRefused?: ((error: VerificationError, source: Source) => void) | undefined
 }
 
