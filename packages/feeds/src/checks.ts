@@ -11,7 +11,7 @@ import { counted, noteIf, type Note } from './notes.ts'
 
 // What the parts of a game say about each other.
 
-/** The numbers of a line that belong together: all are there, or a feed does not record one of them for anybody. */
+/** The numbers of a line that belong together: all are present, or the feed does not record one of them for any player. */
 const getNumbers = ({ stats, plus_minus, seconds, played }: BundleLine) => ({
   ...stats,
   plus_minus,
@@ -61,7 +61,7 @@ const COUNTED: readonly [keyof BundleStats, readonly EventType[]][] = [
   ['fouls_drawn', ['foul_drawn']],
 ]
 
-/** A box score counts all fouls of a player, or all but technical ones. */
+/** A box score counts all fouls of a player, or all except technical ones. */
 const FOULS: ReadonlySet<EventType> = new Set(['foul', 'offensive_foul', 'unsportsmanlike_foul', 'disqualifying_foul'])
 
 /** The statistics of players in which the box score of a side and its events differ. */

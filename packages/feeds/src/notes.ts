@@ -162,8 +162,8 @@ export const missingPlayers = (count: number, kind: 'event' | 'shot'): Note[] =>
   noteIf(count, 'player_missing', `${counted(count, kind)} of a player without the player, stored without one.`)
 
 /**
- * Leaves out rows that are there twice under one number, and notes them, and other rows under the number of another: which
- * of them a shot belongs to is not certain.
+ * Skips rows that occur twice under one number, and notes them and different rows with the same number: it is uncertain
+ * to which of these a shot belongs.
  */
 export const withoutRepeats = <Row>(
   rows: readonly Row[],

@@ -29,7 +29,7 @@ const addUpTo = (points: number[], score: number): boolean =>
 /**
  * The points per period of a game that ended `home`-`away`: the first candidate that adds up to that score.
  *
- * If no candidate does, `periods` is null and a note says so; without candidates it is undefined.
+ * If no candidate does, `periods` is null, with a note; without candidates it is undefined.
  */
 export const periodsThatAddUp = (
   candidates: readonly (Periods | null | undefined)[],

@@ -53,7 +53,7 @@ const lineOf = (row: PlayerRow, player: string): BundleLine => {
   }
 }
 
-/** Whether the seconds of all players are those of a game: 5 × 40 minutes, and 5 × 5 minutes for each overtime. */
+/** Whether the seconds of all players add up to a game: 5 × 40 minutes, and 5 × 5 minutes for each overtime. */
 const isWholeGame = (seconds: number): boolean => seconds >= 12_000 && (seconds - 12_000) % 1_500 === 0
 
 const minutesNote = (lines: BundleLine[], team: string): Note[] => {

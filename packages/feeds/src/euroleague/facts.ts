@@ -67,7 +67,7 @@ const groupOf = ({ phaseType, group }: ScheduleResponse, stage: string | null): 
   return { group: isPhase ? null : `Group ${name}` }
 }
 
-/** The facts of the api v2 schedule. An hour that is not confirmed is left out until the game has been played. */
+/** The facts of the api v2 schedule. An unconfirmed hour is skipped until the game has been played. */
 export const scheduleFacts = (game: ScheduleResponse): EuroleagueFacts => {
   const hourKnown = game.played || game.confirmedHour !== false
   const stage = stageOf(textOr(game.phaseType?.name) ?? game.phaseType?.code ?? '')

@@ -32,7 +32,7 @@ const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gameco
 const LINE_HEAD_BYTES = 200
 /** Lines in a row without a game, after which a file is taken for one of another feed. */
 const MAX_BROKEN_LINES = 100
-/** Responses in files of their own, of which one must look like this feed if nothing else has a game. */
+/** Responses in separate files; one must look like this feed if no other file has a game. */
 const MAX_HEADS = 10
 
 const decoder = new TextDecoder()

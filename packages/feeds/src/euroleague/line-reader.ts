@@ -4,8 +4,8 @@ import type { HeldTexts } from './held-texts.ts'
 const decoder = new TextDecoder()
 
 /**
- * Reads lines of a file by their numbers, in any order, with one pass over the file: wanted lines before the one that is
- * asked for are held until they are asked for.
+ * Reads lines of a file by their numbers, in any order, in one pass over the file: wanted lines that come before the
+ * requested one are held until they are requested.
  */
 export class LineReader {
   readonly #path: string
@@ -14,7 +14,7 @@ export class LineReader {
   readonly #signal: AbortSignal | undefined
   #lines: AsyncGenerator<LineBytes> | undefined
 
-  /** @param wanted the numbers of the lines that are asked for, each once */
+  /** @param wanted the numbers of the lines to request, each once */
   constructor(path: string, wanted: Set<number>, held: HeldTexts, signal?: AbortSignal) {
     this.#path = path
     this.#wanted = wanted

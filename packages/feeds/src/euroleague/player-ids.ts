@@ -124,14 +124,14 @@ export class PlayerIds {
   /** By season, then team. */
   readonly #seasons = new Map<string, Map<string, Squad>>()
 
-  /** Adds what stands in the Boxscore of a game. Returns whether it has players. */
+  /** Adds the players in the Boxscore of a game. Returns whether it has players. */
   addBox(season_code: string, game_code: number, box: unknown): boolean {
     const mentions = mentionsInBox(box)
     this.#add(season_code, game_code, mentions)
     return mentions.length > 0
   }
 
-  /** Adds what stands in the PlaybyPlay of a game, for games without a Boxscore. */
+  /** Adds the players in the PlaybyPlay of a game, for games without a Boxscore. */
   addPlays(season_code: string, game_code: number, plays: unknown): void {
     this.#add(season_code, game_code, mentionsInPlays(plays))
   }

@@ -35,7 +35,7 @@ const unknownShots = (rows: readonly ShotRow[]): Note[] =>
  * Reads the field-goal attempts.
  *
  * @param positions of the events by NUMBEROFPLAY; empty without a play-by-play
- * @param stampsWrong whether the times of the shots are wrong and left out
+ * @param stampsWrong whether the times of the shots are wrong and skipped
  */
 export const readShots = (
   rows: ShotRow[],

@@ -25,7 +25,7 @@ const FOUL = 6
 /** The EVENTMSGACTIONTYPE of a personal foul. */
 const PERSONAL = 1
 
-/** The EVENTMSGACTIONTYPE of fouls by their subType, except for those that are personal fouls. */
+/** The EVENTMSGACTIONTYPE of fouls by their subType, except personal fouls. */
 const FOULS: Readonly<Record<string, number>> = {
   Offensive: 4,
   Punch: 8,
@@ -46,7 +46,7 @@ const FOULS: Readonly<Record<string, number>> = {
   Bench: 33,
 }
 
-/** Fouls without contact, which nobody draws. */
+/** Fouls without contact, which no player draws. */
 const NOBODY_DRAWS = new Set([11, 12, 13, 17, 18, 19, 25, 30, 32, 33])
 
 /** Fouls after which the fouled player shoots the free throws; after others, any player may. */

@@ -28,7 +28,7 @@ const progressOf = (status: number | null, text: string): Progress => {
 const finalScore = (progress: Progress, home: number | null, away: number | null) =>
   progress === 'over' ? scoreOf(home, away) : NO_SCORE
 
-/** The tip-off; null while the hour is to be determined. */
+/** The tip-off; null while the hour is undetermined. */
 const tipOffOf = (utc: string, statusText: string): string | null =>
   /tbd/i.test(statusText) ? null : dateTimeOf(Date.parse(utc))
 

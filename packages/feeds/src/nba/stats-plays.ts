@@ -97,7 +97,7 @@ const reader = (row: PlayRow, teams: Teams) => {
     const own = side === 'home' ? row.home_words : row.away_words
     return side === null || own === '' ? '' : own
   }
-  /** Whether somebody has this part of the play, identified or not. */
+  /** Whether a person has this part of the play, identified or not. */
   const hasPart = (at: number): boolean => {
     const person = row.persons[at]
     return playerAt(at) !== null || (person?.id === '' && person.team_id !== '')

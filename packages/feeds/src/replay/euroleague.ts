@@ -35,7 +35,7 @@ const MINUTE = 60 * SECOND
 const HEADER_AHEAD = 60 * MINUTE
 /** How long after the last play the end of the game is entered. */
 const END_DELAY = 20 * SECOND
-/** By how much Header and Boxscore are behind the play-by-play, and the schedule behind the end. */
+/** Delay of Header and Boxscore after the play-by-play, and of the schedule after the end. */
 const LAG = 30 * SECOND
 const SCHEDULE_LAG = 30 * MINUTE
 
@@ -94,7 +94,7 @@ const toWrong: ToWrong = {
   }),
 }
 
-/** Every row with its time; the recorded times are those of shots. */
+/** Every row with its time; only shots have recorded times. */
 const timedRows = (raw: Fields, play: PlayResponse, recorded: ReadonlyMap<number, number>): TimedRow[] => {
   const rows = LISTS.flatMap((list) => (Rows.parse(raw[list]) ?? []).map((row) => ({ row, list })))
   const read = inPeriods(play)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { faultOf, type Fault, type FaultOptions } from './faults.ts'
 import type { Replay, ReplayedGame } from './replay.ts'
 
-/** A request, as far as the host looks at it. */
+/** The parts of a request that the host reads. */
 export type HostRequest = { path: string; ifNoneMatch: string | null }
 
 /** A response of the host. */

@@ -27,7 +27,7 @@ import { EXTRA_NUMBER } from './row-edits.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** By how much the box score is behind the play-by-play, and the schedule behind the end. */
+/** Delay of the box score after the play-by-play, and of the schedule after the end. */
 const LAG = 10 * SECOND
 const SCHEDULE_LAG = 30 * MINUTE
 
@@ -112,7 +112,7 @@ const timedRows = (game: string, rows: readonly Fields[], tipOff: number): Timed
 const isoDuration = (seconds: number): string =>
   `PT${String(Math.floor(seconds / 60)).padStart(2, '0')}M${String(seconds % 60).padStart(2, '0')}.00S`
 
-/** The statistics of a line; those that cannot be counted from plays are 0. */
+/** The statistics of a line; statistics that cannot be counted from plays are 0. */
 const statisticsOf = (recorded: Fields, { stats, seconds, plus_minus }: LineSoFar): Fields => ({
   ...Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, typeof value === 'number' ? 0 : value])),
   points: stats.points,
@@ -292,7 +292,7 @@ export const recordedNbaGame = (game: string, recording: Recording, edits: RowEd
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Adds a response to the recordings of its games. Responses of other hosts are left out. */
+/** Adds a response to the recordings of its games. Responses of other hosts are skipped. */
 const addResponse = (recordings: Map<string, Recording>, json: unknown): void => {
   const add = (game: string, part: Recording) => recordings.set(game, { ...recordings.get(game), ...part })
   const schedule = Schedule.safeParse(json)
@@ -323,7 +323,7 @@ export const recordedNba: RecordedFeed = {
       if (!found) throw await nothingOfFeed(path, 'expected live play-by-plays and box scores of the NBA')
     }
     for (const [game, recording] of recordings) {
-      // A schedule has the games of a whole season, of which few may be recorded.
+      // A schedule has all games of a season; few of them may be recorded.
       if (recording.plays === undefined && recording.box === undefined) continue
       try {
         yield { game, recorded: recordedNbaGame(game, recording, edits) }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { readOrExplain, type ReadGame } from '../feed.ts'
 import { bundleAt, nextChange, type Replay } from './replay.ts'
 
-/** Milliseconds between two looks at the games, at least, however fast they are played. */
+/** Minimum milliseconds between two polls of the games, at any speed. */
 const MIN_PAUSE = 250
 
 /**

@@ -57,7 +57,7 @@ export type TimedRow = {
   row: Fields
   /** The number of the row in its game. */
   number: number
-  /** The list that it stands in; '' if the play-by-play is one list. */
+  /** The list that contains it; '' if the play-by-play is one list. */
   list: string
   from: number
   /** Infinity for a row that stays. */
@@ -66,7 +66,7 @@ export type TimedRow = {
   wrong: boolean
 }
 
-/** Returns the rows of a game with those that are edited or removed later; `toWrong` makes another row of one. */
+/** Returns the rows of a game with rows that are edited or removed later; `toWrong` makes another row of one. */
 export type RowEdits = (game: string, rows: readonly TimedRow[], toWrong: ToWrong) => TimedRow[]
 
 /**

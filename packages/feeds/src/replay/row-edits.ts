@@ -20,7 +20,7 @@ export type EditOptions = {
 const SPREAD = 2.65
 /** Seconds. */
 const MAX_DELAY = 900
-/** What is added to the number of a row for the one that vanishes beside it. */
+/** Added to the number of a row for the extra row that disappears. */
 export const EXTRA_NUMBER = 100_000
 
 const delayOf = (random: Random, median: number): number =>

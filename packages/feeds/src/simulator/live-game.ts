@@ -115,7 +115,7 @@ export const friendlyNumber = (external_id: string): number | null => {
   return competition === FRIENDLIES.competition.external_id ? Number(number) % FRIENDLIES_PER_DAY : null
 }
 
-/** When a live game is played, and how fast: at speed 2, twice as fast as in reality. */
+/** When a live game is played, and how fast: at speed 2, twice as fast as a real game. */
 export type Pace = { tipOff: Date; speed: number }
 
 /** Seconds of the game that have passed by a moment; negative before its tip-off. */

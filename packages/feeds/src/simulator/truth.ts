@@ -21,7 +21,7 @@ export type GameTruth = {
 const isSameFive = (a: TrueStint, b: Pick<TrueStint, 'period' | 'players'>): boolean =>
   a.period === b.period && a.players.join() === b.players.join()
 
-/** The times of fives: each lasts until the next one, or until its period ends. Those without time are left out. */
+/** The times of fives: each lasts until the next one, or until its period ends. Fives without time are skipped. */
 const stintsOf = (fives: readonly TrueFive[]): TrueStint[] => {
   const stints: TrueStint[] = []
   for (const [index, { period, secondsLeft, players: five }] of fives.entries()) {

@@ -64,7 +64,7 @@ const brokenRow = (error: CsvError, text: string, name: string): FeedError => {
 /**
  * The rows of a CSV file below its header (RFC 4180).
  *
- * @throws {FeedError} if quotation marks are broken anywhere: nobody knows which rows they hide
+ * @throws {FeedError} if quotation marks are broken anywhere: it is unknown which rows they hide
  */
 export const rowsOf = (text: string, name: string): CsvRow[] => {
   const { columns, separator } = headerOf(text)

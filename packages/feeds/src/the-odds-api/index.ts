@@ -75,7 +75,7 @@ const readPrices = async (path: string, signal?: AbortSignal): Promise<string> =
   return readText(path, signal)
 }
 
-/** The error for files of which none can be read. */
+/** The error if none of the files can be read. */
 const noPrices = (problems: readonly FeedProblem[]): FeedError => {
   const [first = { location: '', reason: '' }, ...others] = problems
   return new FeedError(first.location, `${first.reason}${others.length === 0 ? '' : ` (and ${others.length} more)`}`)

@@ -17,7 +17,7 @@ const defensiveWeight = ({ player }: GamePlayer): number => player.defensiveRebo
 const mean = (players: readonly GamePlayer[], weight: (player: GamePlayer) => number): number =>
   players.reduce((sum, player) => sum + weight(player), 0) / players.length
 
-/** Rebounds a miss: a player gets the ball, or it goes out of bounds for a team rebound. After the buzzer nobody does. */
+/** Rebounds a miss: a player gets the ball, or it goes out of bounds for a team rebound. After the buzzer no player does. */
 export const rebound = (game: Game, miss: Miss): void => {
   if (game.secondsLeft === 0) return
   const { random, offense, defense, teams } = game

@@ -239,7 +239,7 @@ export class Game {
     this.recorder.event(this, type, side, player, detail)
   }
 
-  /** Notes the five of a side who are on court from now on. */
+  /** Records the new five of a side on court. */
   noteFive(side: SideIndex): void {
     const { period, secondsLeft } = this
     this.fives[side].push({ period, secondsLeft, players: [...this.teams[side].onCourt] })

@@ -8,7 +8,7 @@ export type Person = { name: string; country: string }
 
 type NamePool = { country: string; men: string[]; women: string[]; surnames: string[] }
 
-/** Country: first names of men; first names of women; surnames, most of them invented. The combinations refer to nobody. */
+/** Country: first names of men; first names of women; surnames, most of them invented. The combinations refer to no real person. */
 const NAMES = `
 United States: Marcus, Tyrell, DeShawn, Caleb, Jamal, Trevor, Dante, Isaiah, Malik, Cole, Ja'Von, Terrence, Andre, Kendrick, Wesley, Quentin, Darnell, Brady, Terrell, Julian, Devonte, Grant, Elijah, Reggie, Shane, Amari, Curtis, Tobias, Lamont, Garrett; Aaliyah, Brianna, Jasmine, Kayla, Destiny, Morgan, Imani, Sydney, Tiana, Paige, Ra'Shell, Camille; Whitlock, Hargrove, Beaumont, Fairley, Okafor-Reed, Lattimore, Dupree, Kincaid, Merriweather, Stokes, Vance, Pettway, O'Dell, Crenshaw, Halloway, Rutledge, Blakely, Tillman, St. Clair, Broadnax, Mayhew, Shelby-Ross, Ellerbee, Youngblood, Marsden, Cartwell, Fontenot, Haverford, Lockridge, Pickering, Standish, Tolliver-Wade, Underhill, Winslow, Abernathy, Brightwell, Coldwater, Delacroix, Easterling, Goodspeed
 Spain: Álvaro, Iker, Íñigo, Joan, Nicolás, Martín, Aitor, Óscar, Jaume, Gonzalo, Unai, Rubén; Lucía, Nerea, Inés, Marta, Aitana, Sofía, Leire, Belén; Arrizabal, Peñalosa, Quiroga, Vilanova, Ibáñez, Cañadas, Zubizar, Solís, Bermejo, Llorca, Etxano, Montañés, Carrascal, Ordóñez, Villamor
