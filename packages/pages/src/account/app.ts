@@ -1,7 +1,7 @@
 import type { Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
 import { logged, type OnRequest, afterResponse, clientAddress } from '@basketball-data/http/pages'
-import { deliveryPage } from './delivery.ts'
+import { deliveryPage } from './deliveries.ts'
 import { homePage } from './home.ts'
 import { keysPage } from './keys.ts'
 import { logPage } from './log.ts'
@@ -9,7 +9,7 @@ import { accountPage } from './operator/account.ts'
 import { accountsPage } from './operator/accounts.ts'
 import { importsPage, seasonImportsPage } from './operator/imports.ts'
 import type { AccountPagesOptions } from './options.ts'
-import type { AccountPage, VisitorPage } from './page.ts'
+import type { AccountPage } from './page.ts'
 import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
 import { signInLinkPage, signInPage, signOutPage } from './sign-in.ts'
 import { usagePage } from './usage.ts'
@@ -35,13 +35,11 @@ const ACCOUNT_PAGES: readonly AccountPage[] = [
   seasonImportsPage,
 ]
 
-const visitorPages = (options: AccountPagesOptions): readonly VisitorPage[] => [signInPage(options), signInLinkPage]
-
 /** Adds the pages at /account. Their forms use POST; any other method than that and GET is 405. */
 export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOptions, onRequest: OnRequest): void => {
   const handlers = createPageHandlers(core)
   const { trustedProxies = 0 } = options
-  for (const page of visitorPages(options)) {
+  for (const page of [signInPage(options), signInLinkPage]) {
     const handle = handlers.visitorPage(page)
     app.all(page.path, (c) => {
       const connection = {

@@ -8,15 +8,8 @@ type Content = Markup | string
 
 /** A form that POSTs to the page it is on; `action` is one of the `actions` of the page. */
 export const form = ({ formToken }: { formToken: string }, action: string, content: Content): Markup =>
-  html`<form method="post">
-    <input type="hidden" name="${TOKEN_FIELD}" value="${formToken}" /><input
-      type="hidden"
-      name="${ACTION_FIELD}"
-      value="${action}"
-    />${content}
-  </form>`
+  html`<form method="post">${hidden(TOKEN_FIELD, formToken)}${hidden(ACTION_FIELD, action)}${content}</form>`
 
-/** A hidden field, such as the id of the record that a form is about. */
 export const hidden = (name: string, value: string): Markup =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
@@ -36,26 +29,18 @@ type FieldOptions = {
   placeholder?: string
 }
 
-/** An input with its label. */
 export const field = ({
   type = 'text',
-  hint,
-  problem = null,
   autocomplete = 'off',
+  value = '',
+  problem,
   ...options
 }: FieldOptions): Markup => {
-  const { label, name, value = '', maxLength, required = false, placeholder } = options
-  const isWrong = problem?.field === name
-  const describedBy = [...(isWrong ? [`${name}-problem`] : []), ...(hint === undefined ? [] : [`${name}-hint`])].join(
-    ' ',
-  )
-  const attributes = [
-    ...(required ? [html`required`] : []),
-    ...(maxLength === undefined ? [] : [html`maxlength="${maxLength}"`]),
-    ...(placeholder === undefined ? [] : [html`placeholder="${placeholder}"`]),
-    ...(describedBy === '' ? [] : [html`aria-describedby="${describedBy}"`]),
-    ...(isWrong ? [html`aria-invalid="true" autofocus`] : []),
-  ]
+  const { label, name, hint, maxLength, required = false, placeholder } = options
+  const wrong = problem?.field === name ? problem.text : null
+  const describedBy = [wrong === null ? '' : `${name}-problem`, hint === undefined ? '' : `${name}-hint`]
+    .join(' ')
+    .trim()
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -64,9 +49,13 @@ export const field = ({
       type="${type}"
       value="${value}"
       autocomplete="${autocomplete}"
-      ${join(attributes, ' ')}
+      ${required ? raw('required') : ''}
+      ${maxLength === undefined ? '' : html`maxlength="${maxLength}"`}
+      ${placeholder === undefined ? '' : html`placeholder="${placeholder}"`}
+      ${describedBy === '' ? '' : html`aria-describedby="${describedBy}"`}
+      ${wrong === null ? '' : raw('aria-invalid="true" autofocus')}
     />
-    ${isWrong ? html`<p class="wrong" id="${name}-problem">${problem.text}</p>` : ''}
+    ${wrong === null ? '' : html`<p class="wrong" id="${name}-problem">${wrong}</p>`}
     ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`
 }
@@ -105,11 +94,9 @@ export const checkboxes = (
 /** `danger` is for what cannot be undone, `quiet` for what stands in a row of a table. */
 type ButtonKind = 'primary' | 'plain' | 'danger' | 'quiet'
 
-/** The button that sends a form. */
 export const button = (label: Content, kind: ButtonKind = 'primary'): Markup =>
   html`<button type="submit" class="button ${kind}">${label}</button>`
 
-/** A link that looks like a button. */
 export const buttonLink = (to: string, label: Content, kind: ButtonKind = 'plain'): Markup =>
   html`<a class="button ${kind}" href="${to}">${label}</a>`
 
@@ -118,11 +105,8 @@ type Confirmation = {
   id: string
   /** On the button that opens the dialog. */
   label: Content
-  /** The question. */
   title: string
-  /** What will happen. */
   text: Content
-  /** The form that does it. */
   form: Markup
   kind?: ButtonKind
 }
@@ -144,7 +128,6 @@ export const confirmation = ({ id, label, title, text, form, kind = 'quiet' }: C
 export const message = (kind: 'done' | 'problem' | 'hint', content: Content): Markup =>
   html`<div class="message ${kind}" role="${kind === 'problem' ? 'alert' : 'status'}">${content}</div>`
 
-/** What stands in the place of a list that is empty. */
 export const emptyState = (title: string, text: Content, action: Content = ''): Markup =>
   html`<div class="empty">
     <p class="title">${title}</p>
@@ -161,7 +144,6 @@ export const crumbs = (above: readonly (readonly [string, string])[]): Markup =>
     )}
   </nav>`
 
-/** What is known about a record: names and values. */
 export const facts = (rows: readonly (readonly [string, Content])[]): Markup =>
   html`<dl class="facts">
     ${rows.map(
@@ -173,7 +155,6 @@ export const facts = (rows: readonly (readonly [string, Content])[]): Markup =>
     )}
   </dl>`
 
-/** Links that choose what a list shows. */
 export const filterLinks = (label: string, links: readonly { to: string; text: string; current: boolean }[]): Markup =>
   html`<nav class="filters" aria-label="${label}">
     ${links.map(
@@ -272,7 +253,6 @@ export const pagination = (
 export const badge = (text: string, kind: 'good' | 'bad' | 'waiting' | 'neutral' = 'neutral'): Markup =>
   html`<span class="badge ${kind}">${text}</span>`
 
-/** A number with what it counts, and a note below. */
 export const figure = (label: string, value: Content, note: Content = ''): Markup =>
   html`<div class="figure">
     <p class="label">${label}</p>
@@ -280,10 +260,8 @@ export const figure = (label: string, value: Content, note: Content = ''): Marku
     <p class="note">${note}</p>
   </div>`
 
-/** Numbers side by side. */
 export const figures = (content: readonly Markup[]): Markup => html`<div class="figures">${[...content]}</div>`
 
-/** How much of a quota is used. */
 export const quotaBar = (label: string, used: number, quota: number): Markup =>
   html`<progress aria-label="${label}" value="${Math.min(used, quota)}" max="${Math.max(1, quota)}"></progress>`
 
@@ -294,7 +272,8 @@ export const shownOnce = (label: string, value: string): Markup =>
     <code tabindex="0" role="textbox" aria-readonly="true" aria-labelledby="once">${value}</code>
   </div>`
 
-/** A number with separators. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const count = (value: number): string => value.toLocaleString('en')
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })

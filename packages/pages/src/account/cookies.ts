@@ -23,7 +23,6 @@ export const createCookies = (secure: boolean) => {
       const value = parse(headers.get('cookie') ?? '', nameOf(name))[nameOf(name)]
       return value !== undefined && VALUE.test(value) ? value : null
     },
-    /** A Set-Cookie header. */
     set: (name: CookieName, value: string): string => write(name, value, MAX_AGE[name]),
     /** A Set-Cookie header that deletes the cookie. */
     clear: (name: CookieName): string => write(name, '', 0),

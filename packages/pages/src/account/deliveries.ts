@@ -1,21 +1,20 @@
 import { STATUS_CODES } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Core, Delivery, DeliveryState, DeliverySummary, StoredAttempt } from '@basketball-data/core'
+import type { Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
+import { jsonBlock, textBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
-import { ago, badge, button, form, hidden, table, until } from './components.ts'
+import * as ui from './components.ts'
 import type { Notice } from './notices.ts'
-import type { AccountRequest, Redirect } from './page.ts'
+import type { AccountPage, AccountRequest, Redirect } from './page.ts'
+import { isAccepted, webhookOf, webhookPath } from './webhooks.ts'
 
-/** The address of the page of a webhook. */
-export const webhookPath = (webhook: string): string => `/account/webhooks/${webhook}`
-
-/** The address of the page of a delivery. */
 const deliveryPath = ({ webhook, event }: Pick<DeliverySummary, 'webhook' | 'event'>): string =>
   `${webhookPath(webhook)}/deliveries/${event}`
 
 /** The game of an event in a few words, with what the event says about it. */
-export const eventTitle = ({ type, game }: Pick<DeliverySummary, 'type' | 'game'>): string => {
+const eventTitle = ({ type, game }: Pick<DeliverySummary, 'type' | 'game'>): string => {
   const { home, away, home_score, away_score, period } = game
   if (type === 'game.period') return `${home} – ${away}, period ${period ?? ''}`
   return home_score === null || away_score === null
@@ -23,40 +22,39 @@ export const eventTitle = ({ type, game }: Pick<DeliverySummary, 'type' | 'game'
     : `${home} ${home_score}–${away_score} ${away}`
 }
 
-const STATES: Record<DeliveryState, Parameters<typeof badge>> = {
-  waiting: ['Waiting', 'waiting'],
-  sending: ['Sending', 'waiting'],
-  delivered: ['Delivered', 'good'],
-  failed: ['Failed', 'bad'],
-  cancelled: ['Cancelled', 'neutral'],
-}
+const STATE_KINDS = {
+  waiting: 'waiting',
+  sending: 'waiting',
+  delivered: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+} as const satisfies Record<DeliveryState, string>
 
-/** The state of a delivery. */
-export const stateBadge = ({ state, resending }: Pick<DeliverySummary, 'state' | 'resending'>): Markup =>
-  resending ? badge('Sending again', 'waiting') : badge(...STATES[state])
+const stateBadge = ({ state, resending }: Pick<DeliverySummary, 'state' | 'resending'>): Markup =>
+  resending ? ui.badge('Sending again', 'waiting') : ui.badge(ui.capitalize(state), STATE_KINDS[state])
 
 /** What the receiver has responded to an attempt, or why there is no response. */
-export const resultOf = ({ status, error }: StoredAttempt): string =>
+const resultOf = ({ status, error }: StoredAttempt): string =>
   error ?? `${status ?? ''} ${STATUS_CODES[status ?? 0] ?? ''}`.trim()
 
 /** When a delivery ended, or what it waits for. */
-export const timeOf = ({ at, state, resending }: Pick<DeliverySummary, 'at' | 'state' | 'resending'>): Markup => {
+const timeOf = ({ at, state, resending }: Pick<DeliverySummary, 'at' | 'state' | 'resending'>): Markup => {
   if (at === null || resending || (state === 'waiting' && at.getTime() <= Date.now())) return html`now`
-  return state === 'waiting' ? html`next attempt ${until(at)}` : ago(at)
+  return state === 'waiting' ? html`next attempt ${ui.until(at)}` : ui.ago(at)
 }
 
 const isFailed = ({ state, test }: DeliverySummary): boolean => state === 'failed' && !test
 
 /** The form that has a delivery sent again; the page it is on has `resendAction` as its action `resend`. */
-export const resendForm = (
+const resendForm = (
   request: AccountRequest,
   delivery: Pick<DeliverySummary, 'event' | 'type' | 'game'>,
   kind: 'primary' | 'plain' | 'quiet',
 ): Markup =>
-  form(
+  ui.form(
     request,
     'resend',
-    html`${hidden('event', delivery.event)}${button(
+    html`${ui.hidden('event', delivery.event)}${ui.button(
       html`Send again<span class="read-out">: ${eventTitle(delivery)}, ${delivery.event}</span>`,
       kind,
     )}`,
@@ -68,7 +66,7 @@ export const deliveriesTable = (
   deliveries: readonly DeliverySummary[],
   request: AccountRequest | null,
 ): Markup =>
-  table(
+  ui.table(
     label,
     [
       'Event',
@@ -104,9 +102,6 @@ const outcomeOf = async ({ deliveries }: Core, account: string, webhook: string,
   }
 }
 
-/** Whether a receiver has accepted a delivery with this status; null: there was no response. */
-export const isAccepted = (status: number | null): boolean => status !== null && status >= 200 && status < 300
-
 const noticeOf = ({ resending, attempts }: Delivery): Notice => {
   if (resending) return 'delivery_resent'
   return isAccepted(attempts.at(-1)?.status ?? null) ? 'delivery_accepted' : 'delivery_failed_again'
@@ -122,11 +117,102 @@ export const resendAction = async ({ core, account, params, form: fields }: Acco
 
 /** The form that sends a test event; the page it is on has `testAction` as its action `test`. */
 export const testForm = (request: AccountRequest, label: string): Markup =>
-  form(request, 'test', button(label, 'plain'))
+  ui.form(request, 'test', ui.button(label, 'plain'))
 
 /** Sends a test event to the webhook of the page, and shows it among the deliveries of the webhook. */
 export const testAction = async ({ core, account, params }: AccountRequest): Promise<Redirect> => {
   const { id = '' } = params
   const { data } = await (await core.callerOf(account.id, { by: account.id })).webhooks.test({ id })
   return { to: webhookPath(id), notice: isAccepted(data.last_status) ? 'test_delivered' : 'test_failed' }
+}
+
+const attemptBadge = (attempt: StoredAttempt): Markup => {
+  if (attempt.status === null) return html`${resultOf(attempt)}`
+  return ui.badge(resultOf(attempt), isAccepted(attempt.status) ? 'good' : 'bad')
+}
+
+const attemptsCard = ({ attempts }: Delivery): Markup =>
+  ui.card(
+    attempts.length === 0 ? 'Attempts' : `Attempts: ${ui.count(attempts.length)}`,
+    attempts.length === 0
+      ? ui.emptyState(
+          'No attempt yet',
+          'It is sent as soon as one of the four slots for deliveries to this webhook is free.',
+        )
+      : ui.table(
+          'Attempts',
+          ['Attempt', 'Result', { title: 'Took', number: true }, 'Time'],
+          attempts
+            .toReversed()
+            .map((attempt) => [
+              String(attempt.number),
+              attemptBadge(attempt),
+              `${ui.count(attempt.duration)} ms`,
+              ui.moment(attempt.at),
+            ]),
+        ),
+  )
+
+/** Why a delivery cannot be sent again at the moment; null if it can. */
+const reasonAgainst = ({ test, state, resending }: Delivery, { id, status }: Webhook): Markup | string | null => {
+  if (status === 'disabled')
+    return html`Nothing is sent again to a disabled webhook:
+      <a href="/account/webhooks?like=${id}">add a new one in its place</a>.`
+  if (test) return 'A test is sent once, and not again. Another one has the newest final score at that time.'
+  if (state === 'sending' || resending) return 'It is being sent now: reload the page to see the result.'
+  return null
+}
+
+/** Sends the delivery again; in the place of a test, which cannot be, it sends another one. */
+const sendingForm = (
+  request: AccountRequest,
+  delivery: Delivery,
+  { status }: Webhook,
+  canBeResent: boolean,
+): Markup | string => {
+  if (canBeResent) return resendForm(request, delivery, delivery.state === 'delivered' ? 'plain' : 'primary')
+  return delivery.test && status === 'active' ? testForm(request, 'Send another test') : ''
+}
+
+/** A delivery: every attempt, the body as it was sent, and sending it again. */
+export const deliveryPage: AccountPage = {
+  path: '/account/webhooks/:id/deliveries/:event',
+  tab: 'webhooks',
+  show: async (request) => {
+    const { core, account, params } = request
+    const webhook = await webhookOf(core, account, params['id'] ?? '')
+    const delivery = await core.deliveries.get(account.id, webhook.id, params['event'] ?? '')
+    const { event, type, test, created_at, body, state } = delivery
+    const against = reasonAgainst(delivery, webhook)
+    return {
+      title: 'Delivery',
+      body: html`${ui.crumbs([
+        ['/account/webhooks', 'Webhooks'],
+        [webhookPath(webhook.id), webhook.url],
+      ])}
+      ${ui.heading(eventTitle(delivery), '', sendingForm(request, delivery, webhook, against === null))}
+      ${against === null ? '' : ui.message('hint', against)}
+      ${ui.card(
+        'Delivery',
+        ui.facts([
+          ['State', html`${stateBadge(delivery)} ${timeOf(delivery)}`],
+          ...(state === 'cancelled'
+            ? [['Why', 'The webhook was disabled, or the test was interrupted.'] as const]
+            : []),
+          ['Event', html`${type}${test ? ', a test' : ''}`],
+          ['Event id', html`<code>${event}</code>`],
+          ['Created', ui.moment(created_at)],
+        ]),
+      )}
+      ${attemptsCard(delivery)}
+      ${ui.card(
+        'Body',
+        html`<div class="content">
+          ${jsonBlock('For reading', JSON.parse(body))}
+          ${textBlock(`As sent, ${ui.count(Buffer.byteLength(body))} bytes`, body)}
+        </div>`,
+      )}`,
+    }
+  },
+  actions: { resend: resendAction, test: testAction },
 }

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { shellBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
 import { PLAN_NAMES } from '../page/plan-limits.ts'
-import { buttonLink, card, count, emptyState, figure, figures, heading, table } from './components.ts'
+import * as ui from './components.ts'
 import { deliveriesTable } from './deliveries.ts'
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
@@ -12,21 +12,21 @@ import { callsOf30Days, callsToday } from './usage-figures.ts'
 import { isFailing, webhooksOf } from './webhooks.ts'
 
 const firstSteps = (base: string): Markup =>
-  card(
+  ui.card(
     'A first call',
     html`<div class="content">
       <p>Create a key: it is sent with every call, and shown once.</p>
       ${shellBlock('Then call', `curl -H 'Authorization: Bearer bd_…' \\\n  '${base}/games?status=final&per_page=3'`)}
       <div class="buttons">
-        ${buttonLink('/account/keys', 'Create a key', 'primary')} ${buttonLink('/docs', 'Read the documentation')}
+        ${ui.buttonLink('/account/keys', 'Create a key', 'primary')} ${ui.buttonLink('/docs', 'Read the documentation')}
       </div>
     </div>`,
   )
 
 const keysCard = (active: AccountUsage['keys']): Markup =>
-  card(
+  ui.card(
     'Keys',
-    table(
+    ui.table(
       'Active keys',
       ['Name', 'Key', 'Last used'],
       active.map((key) => [keyName(key), html`<code>${key.hint}</code>`, lastUsed(key.last_at)]),
@@ -40,16 +40,16 @@ const webhooksFigure = (webhooks: readonly Webhook[]): Markup => {
   const failing = webhooks.filter(isFailing).length
   const failed = webhooks.reduce((sum, { last_24_hours }) => sum + last_24_hours.failed, 0)
   const note = [
-    ...(disabled > 0 ? [`${count(disabled)} disabled`] : []),
-    ...(failing > 0 ? [`the last attempt of ${count(failing)} failed`] : []),
-    ...(failed > 0 ? [`${count(failed)} deliveries failed in 24 hours`] : []),
+    ...(disabled > 0 ? [`${ui.count(disabled)} disabled`] : []),
+    ...(failing > 0 ? [`the last attempt of ${ui.count(failing)} failed`] : []),
+    ...(failed > 0 ? [`${ui.count(failed)} deliveries failed in 24 hours`] : []),
   ].join(', ')
   const link = html`<a href="/account/webhooks"
     >${webhooks.length === 0 ? 'Add one' : 'No delivery failed in 24 hours'}</a
   >`
-  return figure(
+  return ui.figure(
     'Webhooks',
-    html`${count(webhooks.length - disabled)} <small>active</small>`,
+    html`${ui.count(webhooks.length - disabled)} <small>active</small>`,
     note === '' ? link : html`<a href="/account/webhooks">${note}</a>`,
   )
 }
@@ -58,17 +58,14 @@ const planFigure = (plan: Plan): Markup => {
   const next = PLANS[PLANS.indexOf(plan) + 1]
   const note =
     next === undefined ? 'The highest plan' : html`<a href="/account/usage">What ${PLAN_NAMES[next]} adds</a>`
-  return figure('Plan', PLAN_NAMES[plan], note)
+  return ui.figure('Plan', PLAN_NAMES[plan], note)
 }
 
-const keysFigure = (active: AccountUsage['keys']): Markup =>
-  figure('Active keys', html`${active.length} <small>of ${MAX_ACTIVE_KEYS}</small>`)
-
 const deliveriesCard = (deliveries: readonly DeliverySummary[]): Markup =>
-  card(
+  ui.card(
     'Latest deliveries',
     deliveries.length === 0
-      ? emptyState('No deliveries yet', 'The next final score is delivered to your webhooks, and listed here.')
+      ? ui.emptyState('No deliveries yet', 'The next final score is delivered to your webhooks, and listed here.')
       : deliveriesTable('Latest deliveries', deliveries, null),
     html`<a href="/account/webhooks">All webhooks</a>`,
   )
@@ -90,12 +87,14 @@ export const homePage: AccountPage = {
     const active = usage.keys.filter(({ revoked_at }) => revoked_at === null)
     return {
       title: 'Overview',
-      body: html`${heading('Overview')}
-      ${figures([
+      body: html`${ui.heading('Overview')}
+      ${ui.figures([
         callsToday(usage),
         callsOf30Days(usage),
         planFigure(account.plan),
-        hasWebhooks ? webhooksFigure(webhooks) : keysFigure(active),
+        hasWebhooks
+          ? webhooksFigure(webhooks)
+          : ui.figure('Active keys', html`${active.length} <small>of ${MAX_ACTIVE_KEYS}</small>`),
       ])}
       ${active.length === 0 ? firstSteps(core.service.base) : keysCard(active)}
       ${webhooks.length === 0 && deliveries.length === 0 ? '' : deliveriesCard(deliveries)}`,

@@ -5,105 +5,93 @@ import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { shellBlock } from '../page/code.ts'
 import { COPY_SCRIPT } from '../page/scripts.ts'
-import {
-  ago,
-  button,
-  buttonLink,
-  card,
-  confirmation,
-  day,
-  emptyState,
-  field,
-  form,
-  heading,
-  hidden,
-  message,
-  shownOnce,
-  table,
-} from './components.ts'
+import * as ui from './components.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 
 /** The name of a key, or what stands for it. */
 export const keyName = ({ name }: Pick<ApiKey, 'name'>): Markup =>
   name === '' ? html`<span class="none">Unnamed</span>` : html`${name}`
 
-/** When a key was last used. */
-export const lastUsed = (at: Date | null): Markup => (at === null ? html`<span class="none">never</span>` : ago(at))
+export const lastUsed = (at: Date | null): Markup => (at === null ? html`<span class="none">never</span>` : ui.ago(at))
 
 const revoke = (request: AccountRequest, key: ApiKey): Markup =>
-  confirmation({
+  ui.confirmation({
     id: key.id,
     label: html`Revoke<span class="read-out"> ${key.name} ${key.hint}</span>`,
     title: 'Revoke this key?',
     text: html`${keyName(key)} <code>${key.hint}</code>: every call with it gets 401 from that moment on. This cannot be
       undone.`,
-    form: form(request, 'revoke', html`${hidden('key', key.id)}${button('Revoke key', 'danger')}`),
+    form: ui.form(request, 'revoke', html`${ui.hidden('key', key.id)}${ui.button('Revoke key', 'danger')}`),
   })
 
 /** Keys with a form that revokes them; the page has the action `revoke`. */
-export const keyTable = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
-  table(
+const keyTable = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
+  ui.table(
     'Active keys',
     ['Name', 'Key', 'Created', 'Last used', { title: 'Revoke', hiddenTitle: true }],
     keys.map((key) => [
       keyName(key),
       html`<code>${key.hint}</code>`,
-      day(key.created_at),
+      ui.day(key.created_at),
       lastUsed(key.last_used_at),
       revoke(request, key),
     ]),
   )
 
-const activeKeys = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
-  card(
-    `Active keys, ${keys.length} of ${MAX_ACTIVE_KEYS}`,
-    keys.length === 0
-      ? emptyState('No keys yet', 'Every call needs a key. Create one above: it is shown once.')
-      : keyTable(request, keys),
+const revokedTable = (keys: readonly ApiKey[]): Markup =>
+  ui.table(
+    'Revoked keys',
+    ['Name', 'Key', 'Created', 'Revoked'],
+    keys.map((key) => [
+      keyName(key),
+      html`<code>${key.hint}</code>`,
+      ui.day(key.created_at),
+      key.revoked_at === null ? '' : ui.day(key.revoked_at),
+    ]),
   )
 
-/** Revoked keys, folded up. */
-export const revokedKeys = (keys: readonly ApiKey[]): Markup | string =>
-  keys.length === 0
-    ? ''
-    : html`<details class="card">
-        <summary>Revoked keys (${keys.length})</summary>
-        ${table(
-          'Revoked keys',
-          ['Name', 'Key', 'Created', 'Revoked'],
-          keys.map((key) => [
-            keyName(key),
-            html`<code>${key.hint}</code>`,
-            day(key.created_at),
-            key.revoked_at === null ? '' : day(key.revoked_at),
-          ]),
-        )}
-      </details>`
+const isActive = ({ revoked_at }: ApiKey): boolean => revoked_at === null
+
+/** The keys of an account, the revoked ones folded up; `none` stands for active keys if there are none. */
+export const keyCards = (request: AccountRequest, keys: readonly ApiKey[], none: Markup): Markup => {
+  const active = keys.filter(isActive)
+  const revoked = keys.filter((key) => !isActive(key))
+  return html`${ui.card(
+    `Active keys, ${active.length} of ${MAX_ACTIVE_KEYS}`,
+    active.length === 0 ? none : keyTable(request, active),
+  )}
+  ${
+    revoked.length === 0
+      ? ''
+      : html`<details class="card">
+          <summary>Revoked keys (${revoked.length})</summary>
+          ${revokedTable(revoked)}
+        </details>`
+  }`
+}
 
 /** Sent again, by a reload or several times at once, the form has the same `repeat`, which creates one key. */
 const createForm = (request: AccountRequest): Markup =>
-  card(
+  ui.card(
     'New key',
-    form(
+    ui.form(
       request,
       'create',
-      html`${hidden('repeat', randomUUID())}
+      html`${ui.hidden('repeat', randomUUID())}
         <div class="inline">
-          ${field({
+          ${ui.field({
             label: 'Name',
             name: 'name',
             value: request.form.get('name') ?? '',
             maxLength: 100,
             placeholder: 'Production, laptop, …',
           })}
-          ${button('Create key')}
+          ${ui.button('Create key')}
         </div>`,
     ),
   )
 
-const TITLE = 'Keys'
-/** Whether a key works. */
-export const isActive = ({ revoked_at }: ApiKey): boolean => revoked_at === null
+const noKeys = ui.emptyState('No keys yet', 'Every call needs a key. Create one above: it is shown once.')
 
 /** The keys of the account: create one, see which are in use, revoke one. */
 export const keysPage: AccountPage = {
@@ -111,19 +99,18 @@ export const keysPage: AccountPage = {
   tab: 'keys',
   show: async (request) => {
     const keys = await request.core.keys.list(request.account.id)
-    const active = keys.filter(isActive)
     return {
-      title: TITLE,
-      body: html`${heading('Keys', 'A key is sent with every call. All keys of the account share its plan and its limit per day.')}
+      title: 'Keys',
+      body: html`${ui.heading('Keys', 'A key is sent with every call. All keys of the account share its plan and its limit per day.')}
       ${
-        active.length >= MAX_ACTIVE_KEYS
-          ? message(
+        keys.filter(isActive).length >= MAX_ACTIVE_KEYS
+          ? ui.message(
               'hint',
               `You have ${MAX_ACTIVE_KEYS} active keys, the most an account can have. Revoke one to create another.`,
             )
           : createForm(request)
       }
-      ${activeKeys(request, active)} ${revokedKeys(keys.filter((key) => !isActive(key)))}`,
+      ${keyCards(request, keys, noKeys)}`,
     }
   },
   actions: {
@@ -135,15 +122,15 @@ export const keysPage: AccountPage = {
       return {
         title: 'Your new key',
         script: COPY_SCRIPT,
-        body: html`${heading('Your new key', 'Copy it now: it is shown this once, and only a fingerprint of it is stored.')}
-        ${card(
+        body: html`${ui.heading('Your new key', 'Copy it now: it is shown this once, and only a fingerprint of it is stored.')}
+        ${ui.card(
           fields.get('name')?.trim() || 'Key',
           html`<div class="content">
-            ${shownOnce('Key', key)}
+            ${ui.shownOnce('Key', key)}
             ${shellBlock('A first call', `curl -H 'Authorization: Bearer ${key}' \\\n  '${core.service.base}/games?per_page=3'`)}
           </div>`,
         )}
-        ${buttonLink('/account/keys', 'I have copied it', 'primary')}`,
+        ${ui.buttonLink('/account/keys', 'I have copied it', 'primary')}`,
       }
     },
     revoke: async ({ core, account, form: fields }) => {

@@ -1,28 +1,22 @@
 import type { Account } from '@basketball-data/core'
 import { html } from 'hono/html'
-import { htmlDocument } from '../page/document.ts'
+import { htmlDocument, siteHeader } from '../page/document.ts'
 import { renderToString, type Markup } from '../page/html.ts'
 import { PLAN_NAMES } from '../page/plan-limits.ts'
-import { siteHeader } from '../page/site-header.ts'
-import { form, message } from './components.ts'
+import * as ui from './components.ts'
 import { navigation, type Tab } from './navigation.ts'
+import type { noticeOf } from './notices.ts'
+import type { View } from './page.ts'
 import { ACCOUNT_STYLE } from './style.ts'
 
-/** What surrounds the body of a page. */
-export type Surroundings = {
-  /** The name of the service. */
-  service: string
-  title: string
+/** What is known about a visitor while the response is made; if it fails, the page of the error shows the same. */
+export type Visitor = {
   /** Who is signed in; null for pages that need no sign-in, and where the database cannot be asked. */
   account: Account | null
   formToken: string
   tab: Tab | null
-  /** What was done by the form before, or what it has tried. */
-  notice: { kind: 'done' | 'problem'; text: string } | null
   /** Why the form was refused. */
   problem: string | null
-  /** Runs when the page has been read. */
-  script: string | undefined
 }
 
 const accountMenu = (account: Account, formToken: string): Markup =>
@@ -40,18 +34,20 @@ const accountMenu = (account: Account, formToken: string): Markup =>
     </div>`
 
 const signOutForm = (label: string, action: string, formToken: string): Markup =>
-  form({ formToken }, action, html`<button type="submit" formaction="/account/sign-out">${label}</button>`)
+  ui.form({ formToken }, action, html`<button type="submit" formaction="/account/sign-out">${label}</button>`)
 
-/** A whole page. */
-export const layout = (surroundings: Surroundings, body: Markup): string => {
-  const { service, title, account, formToken, tab, notice, problem, script } = surroundings
-  const messages = html`${notice === null ? '' : message(notice.kind, notice.text)}
-  ${problem === null ? '' : message('problem', problem)}`
-  return renderToString(
+/** A whole page. `notice` says what was done by the form before, or what it has tried. */
+export const layout = (
+  service: string,
+  { title, body, script }: View,
+  { account, formToken, tab, problem }: Visitor,
+  notice: ReturnType<typeof noticeOf>,
+): string =>
+  renderToString(
     htmlDocument({
       title: `${title} · ${service}`,
       style: ACCOUNT_STYLE,
-      ...(script !== undefined && { script }),
+      script,
       body: html`${siteHeader(
           { name: service, account: true },
           'account',
@@ -59,8 +55,10 @@ export const layout = (surroundings: Surroundings, body: Markup): string => {
         )}
         <div class="${account === null ? 'alone' : 'page'}">
           ${account === null ? '' : navigation(account, tab)}
-          <main id="main">${messages}${body}</main>
+          <main id="main">
+            ${notice === null ? '' : ui.message(notice.kind, notice.text)}
+            ${problem === null ? '' : ui.message('problem', problem)}${body}
+          </main>
         </div>`,
     }),
   )
-}

@@ -1,14 +1,12 @@
 import { AUDIT_DAYS, type Account, type AuditEntry } from '@basketball-data/core'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import { card, emptyState, heading, moment, pagination, table } from './components.ts'
+import * as ui from './components.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 import { wholeNumber, withQuery } from './query.ts'
 
 /** Actions on a page. */
 const ROWS = 50
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Who has done something, as the reader of the page calls them. */
 const nameOf = (actor: AuditEntry['actor'], reader: Account): string => {
@@ -18,10 +16,15 @@ const nameOf = (actor: AuditEntry['actor'], reader: Account): string => {
 
 /** Actions on an account, newest first. */
 const logTable = (entries: readonly AuditEntry[], reader: Account): Markup =>
-  table(
+  ui.table(
     'Log',
     ['Action', 'Details', 'By', { title: 'When', short: true }],
-    entries.map(({ at, actor, action, detail }) => [capitalized(action), detail, nameOf(actor, reader), moment(at)]),
+    entries.map(({ at, actor, action, detail }) => [
+      ui.capitalize(action),
+      detail,
+      nameOf(actor, reader),
+      ui.moment(at),
+    ]),
   )
 
 /** A page of the log of an account, with links to the others; `path` is that of the page. */
@@ -33,12 +36,12 @@ export const logCard = async (
   const found = await core.accounts.log(account, { before, limit: ROWS + 1 })
   const entries = found.slice(0, ROWS)
   const older = found.length > ROWS ? withQuery(path, { before: entries.at(-1)?.number }) : null
-  return card(
+  return ui.card(
     'What was done, and by whom',
     html`${
-      entries.length === 0 ? emptyState('Nothing here', 'There are no earlier actions.') : logTable(entries, reader)
+      entries.length === 0 ? ui.emptyState('Nothing here', 'There are no earlier actions.') : logTable(entries, reader)
     }
-    ${pagination({ newer: before === undefined ? null : path, older }, { newer: '← Newest' })}`,
+    ${ui.pagination({ newer: before === undefined ? null : path, older }, { newer: '← Newest' })}`,
   )
 }
 
@@ -50,7 +53,7 @@ export const logPage: AccountPage = {
   tab: 'log',
   show: async (request) => ({
     title: 'Log',
-    body: html`${heading('Log', `Every change of your plan, keys and webhooks, and every sign-in, of the last ${AUDIT_DAYS} days.`)}
+    body: html`${ui.heading('Log', `Every change of your plan, keys and webhooks, and every sign-in, of the last ${AUDIT_DAYS} days.`)}
     ${await logCard(request, { account: request.account.id, path: PATH })}`,
   }),
 }

@@ -19,13 +19,10 @@ const NOTICES = {
   webhook_exists: 'This form was sent already. The secret of the webhook was shown then, and cannot be shown again.',
 } as const
 
-/** The name of a notice. */
 export type Notice = keyof typeof NOTICES
 
-/** Notices of what was not successful. */
 const PROBLEMS: ReadonlySet<Notice> = new Set<Notice>(['delivery_failed_again', 'test_failed'])
 
-/** The query parameter with the name of the notice. */
 const PARAMETER = 'done'
 
 const isNotice = (name: string): name is Notice => Object.hasOwn(NOTICES, name)
@@ -36,6 +33,5 @@ export const noticeOf = (query: URLSearchParams): { kind: 'done' | 'problem'; te
   return isNotice(name) ? { kind: PROBLEMS.has(name) ? 'problem' : 'done', text: NOTICES[name] } : null
 }
 
-/** The address of a page that shows a notice. */
 export const withNotice = (path: string, notice: Notice): string =>
   `${path}${path.includes('?') ? '&' : '?'}${PARAMETER}=${notice}`

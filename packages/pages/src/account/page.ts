@@ -6,10 +6,8 @@ import type { Notice } from './notices.ts'
 /** Why the form was refused: the name of the field, and a sentence that calls it by its label. */
 export type FieldProblem = { field: string; text: string }
 
-/** What every page gets. */
 export type PageRequest = {
   core: Core
-  /** The values of the parameters in the path. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   /** The fields of the form that was sent; empty for GET. */
@@ -35,7 +33,6 @@ export type VisitorRequest = PageRequest & {
   session: string | null
 }
 
-/** What a page shows. */
 export type View = {
   title: string
   body: Markup
@@ -48,7 +45,6 @@ export type View = {
 /** Where the browser goes after a form. */
 export type Redirect = {
   to: string
-  /** What the page says there. */
   notice?: Notice
   /** The session that begins; null: the session ends. */
   session?: string | null
@@ -72,8 +68,6 @@ export type Page<Request extends PageRequest> = {
 export type AccountPage = Page<AccountRequest> & {
   /** The entry of the navigation that the page belongs to; null if it has none. */
   tab: Tab | null
-  /** Whether it is for operators only. Anybody else gets 404. */
-  operatorsOnly?: boolean
 }
 
 /** A page that needs no sign-in. */

@@ -1,9 +1,6 @@
 import { badRequest } from '@basketball-data/core'
 
-/**
- * A whole number of a query, such as where a page of a list begins; undefined if there is none of that name.
- * @throws ServiceError bad_request
- */
+/** A whole number of a query; undefined if there is none of that name. @throws ServiceError bad_request */
 export const wholeNumber = (query: URLSearchParams, name: string): number | undefined => {
   const text = query.get(name)
   if (text === null) return undefined

@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { badRequest, InvalidValue, ServiceError, type Account, type Core } from '@basketball-data/core'
-import { chooseEncoding, encode, sizedResponse, NOT_STORED, type RequestContext } from '@basketball-data/http/pages'
+import { badRequest, InvalidValue, ServiceError, type Core } from '@basketball-data/core'
+import { html } from 'hono/html'
+import {
+  chooseEncoding,
+  describeError,
+  encode,
+  NOT_STORED,
+  sizedResponse,
+  type RequestContext,
+} from '@basketball-data/http/pages'
 import { contentPolicy } from '../page/policy.ts'
 import { createCookies } from './cookies.ts'
-import { describeFailure, WRONG_METHOD } from './error-view.ts'
+import * as ui from './components.ts'
 import { ACTION_FIELD, FormRefused, formTokenOf, readForm, refuseForeignOrigin } from './forms.ts'
-import { layout } from './layout.ts'
-import type { Tab } from './navigation.ts'
+import { layout, type Visitor } from './layout.ts'
+import { isForOperators, type Tab } from './navigation.ts'
 import { noticeOf, withNotice } from './notices.ts'
 import type {
   AccountPage,
@@ -46,26 +54,39 @@ const HEADERS = {
 
 const ALLOW = 'GET, HEAD, POST'
 
-/** Codes of errors that somebody who has filled in a form can correct, now or a little later. */
-const CORRECTABLE: ReadonlySet<string> = new Set([
-  'bad_request',
-  'unknown_parameter',
-  'upgrade_required',
-  'rate_limited',
-])
+const errorView = (status: number, title: string, text: string): View => ({
+  title,
+  status,
+  body: html`<section class="card failure">
+    <p class="status">${status}</p>
+    <h1>${title}</h1>
+    <p>${text}</p>
+    ${ui.buttonLink('/account', 'To the account')}
+  </section>`,
+})
 
-/** A request of a page. */
+/** The page for a method that no page has. */
+const WRONG_METHOD = errorView(405, 'Not allowed', 'Pages are read with GET, and forms are sent with POST.')
+
+const FORM_REFUSED = errorView(
+  403,
+  'This form cannot be used any more',
+  'It belongs to an earlier sign-in, or another site has sent it. Nothing was changed: open the page again, and send the form from there.',
+)
+
+const titleOf = (status: number): string => {
+  if (status === 404) return 'Not found'
+  if (status === 503) return 'Not available at the moment'
+  return status >= 500 ? 'Something went wrong' : 'This did not work'
+}
+
+/** Codes of errors that somebody who has filled in a form can correct, now or a little later. */
+const CORRECTABLE = new Set<string>(['bad_request', 'unknown_parameter', 'upgrade_required', 'rate_limited'])
+
 type PageCall = { context: RequestContext; params: Readonly<Record<string, string>> }
 
-/** What is known about the visitor while the response is made; if it fails, the page of the error shows the same. */
-type Visit = {
-  account: Account | null
-  tab: Tab | null
-  formToken: string
-  problem: string | null
-  /** Set-Cookie headers. */
-  cookies: string[]
-}
+/** What the response will say of the visitor, and the Set-Cookie headers that it will have. */
+type Visit = Visitor & { cookies: string[] }
 
 const isRedirect = (outcome: View | Redirect): outcome is Redirect => 'to' in outcome
 
@@ -105,22 +126,20 @@ const run = async <Each extends PageRequest>(
   }
 }
 
-/** Makes the handlers of pages. */
 export const createPageHandlers = (core: Core) => {
   const { base, name: service } = core.service
   const cookies = createCookies(new URL(base).protocol === 'https:')
 
   const write = async (
     { request, query, requestId }: RequestContext,
-    { account, tab, formToken, problem, cookies }: Visit,
-    { title, body, script, status = 200 }: View,
+    visit: Visit,
+    view: View,
     headers: Record<string, string> = {},
   ): Promise<Response> => {
-    const notice = request.method === 'POST' ? null : noticeOf(query.parsed)
-    const page = layout({ service, title, account, formToken, tab, notice, problem, script }, body)
+    const page = layout(service, view, visit, request.method === 'POST' ? null : noticeOf(query.parsed))
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const response = sizedResponse(encoding === 'identity' ? page : await encode(page, encoding), {
-      status,
+      status: view.status ?? 200,
       headers: {
         ...HEADERS,
         'content-security-policy': contentPolicy(page, { forms: true }),
@@ -129,7 +148,7 @@ export const createPageHandlers = (core: Core) => {
         ...headers,
       },
     })
-    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+    for (const cookie of visit.cookies) response.headers.append('set-cookie', cookie)
     return response
   }
 
@@ -156,19 +175,23 @@ export const createPageHandlers = (core: Core) => {
       const outcome = await respond(visit)
       return isRedirect(outcome) ? redirect(context, visit, outcome) : await write(context, visit, outcome)
     } catch (error) {
-      const { view, headers } = describeFailure(core, context, error)
-      return write(context, { ...visit, problem: null }, view, headers)
+      const visitor = { ...visit, problem: null }
+      if (error instanceof FormRefused) return write(context, visitor, FORM_REFUSED)
+      const { status, fields, headers } = describeError(core, context, error) // records a failure on our side for the log
+      return write(context, visitor, errorView(status, titleOf(status), fields.message), headers)
     }
   }
 
-  const formOf = async ({ request }: RequestContext, token: string): Promise<URLSearchParams> =>
-    request.method === 'POST' ? readForm(request, token) : new URLSearchParams()
+  const readRequest = async ({ context: { request, query }, params }: PageCall, formToken: string) => {
+    const form = request.method === 'POST' ? await readForm(request, formToken) : new URLSearchParams()
+    return { core, params, query: query.parsed, form, formToken, problem: null }
+  }
 
   return {
     /** The handler of a page for those who are signed in; anybody else is sent to the sign-in page. */
     accountPage: (page: AccountPage) => (call: PageCall) =>
       handle(call, page.tab, async (visit) => {
-        const { context, params } = call
+        const { context } = call
         const session = cookies.read(context.request, 'session')
         const account = session === null ? null : await core.signIn.session(session)
         if (session === null || account === null) {
@@ -177,37 +200,22 @@ export const createPageHandlers = (core: Core) => {
         }
         visit.account = account
         visit.formToken = formTokenOf(session)
-        const { formToken } = visit
-        if (page.operatorsOnly === true && !account.operator) throw noSuchPage()
-        const form = await formOf(context, formToken)
-        const request = { core, account, session, params, query: context.query.parsed, form, formToken, problem: null }
-        return run(page, request, context, visit)
+        if (isForOperators(page.path) && !account.operator) throw noSuchPage()
+        return run(page, { ...(await readRequest(call, visit.formToken)), account, session }, context, visit)
       }),
 
     /** The handler of a page that needs no sign-in. A cookie binds its forms to the browser. */
     visitorPage: (page: VisitorPage) => (call: PageCall & Pick<VisitorRequest, 'connection'>) =>
       handle(call, null, async (visit) => {
-        const { context, params, connection } = call
+        const { context, connection } = call
         let secret = cookies.read(context.request, 'sign-in')
         if (secret === null && context.request.method !== 'POST') {
           secret = randomBytes(32).toString('base64url')
           visit.cookies.push(cookies.set('sign-in', secret))
         }
         if (secret === null) throw new FormRefused('The browser has sent no cookie.')
-        const formToken = formTokenOf(secret)
-        const form = await formOf(context, formToken)
-        const session = cookies.read(context.request, 'session')
-        const request = {
-          core,
-          session,
-          connection,
-          params,
-          query: context.query.parsed,
-          form,
-          formToken,
-          problem: null,
-        }
-        return run(page, request, context, visit)
+        const request = await readRequest(call, formTokenOf(secret))
+        return run(page, { ...request, connection, session: cookies.read(context.request, 'session') }, context, visit)
       }),
   }
 }

@@ -1,6 +1,6 @@
 import { LINK_MINUTES, type Core, type Email, type SignInLink } from '@basketball-data/core'
 import { html } from 'hono/html'
-import { button, buttonLink, field, form } from './components.ts'
+import * as ui from './components.ts'
 import type { AccountPagesOptions } from './options.ts'
 import type { AccountPage, View, VisitorPage } from './page.ts'
 
@@ -8,7 +8,6 @@ import type { AccountPage, View, VisitorPage } from './page.ts'
 export const signInLink = ({ service }: Core, token: string): string =>
   `${service.base.replace(/\/v1$/, '')}/account/sign-in/${token}`
 
-/** The e-mail with a link that signs in. */
 const signInEmail = (core: Core, { email, token }: { email: string; token: string }): Email => ({
   recipient: email,
   subject: `Sign in to ${core.service.name}`,
@@ -20,45 +19,37 @@ It works once, within ${LINK_MINUTES} minutes. If you did not ask for it, ignore
 `,
 })
 
-/** What the pages say about where links go. It is the same text whether or not there is an account. */
-type LinkTexts = {
-  /** Above the form. */
-  before: string
-  button: string
-  /** The title of the page after the form. */
-  title: string
-  after: string
-}
+/** What a service without e-mails does with a link: the label of the button, what it does, and where the link is then. */
+const NO_EMAIL = {
+  log: ['Write a link to the log', 'writes the link to its log', 'in its log'],
+  terminal: [
+    'Print a link',
+    'prints the link to the terminal that it was started in',
+    'printed in the terminal that it was started in',
+  ],
+} as const
 
-const linkTexts = ({ linksGoTo = 'e-mail', signUp }: AccountPagesOptions): LinkTexts => {
-  const condition = signUp === 'open' ? '' : 'if there is an account with this address, '
-  switch (linksGoTo) {
-    case 'e-mail':
-      return {
-        before: 'We send you a link, so there is no password.',
-        button: 'Send me a link',
-        title: 'Check your e-mail',
-        after:
-          signUp === 'open'
-            ? 'We have sent you a link that signs you in.'
-            : 'If there is an account with this address, we have sent it a link that signs you in.',
-      }
-    case 'log':
-      return {
-        before:
-          'A link signs you in, so there is no password. This service sends no e-mails: it writes the link to its log.',
-        button: 'Write a link to the log',
-        title: 'Open the link',
-        after: `This service sends no e-mails: ${condition}the link is in its log.`,
-      }
-    case 'terminal':
-      return {
-        before:
-          'A link signs you in, so there is no password. This service sends no e-mails: it prints the link to the terminal that it was started in.',
-        button: 'Print a link',
-        title: 'Open the link',
-        after: `This service sends no e-mails: ${condition}the link is printed in the terminal that it was started in.`,
-      }
+/**
+ * What the pages say about where links go: above the form, on its button, and after it. It is the same text whether or not there
+ * is an account.
+ */
+const linkTexts = ({ linksGoTo = 'e-mail', signUp }: AccountPagesOptions) => {
+  const open = signUp === 'open'
+  if (linksGoTo === 'e-mail')
+    return {
+      before: 'We send you a link, so there is no password.',
+      button: 'Send me a link',
+      title: 'Check your e-mail',
+      after: open
+        ? 'We have sent you a link that signs you in.'
+        : 'If there is an account with this address, we have sent it a link that signs you in.',
+    }
+  const [label, does, place] = NO_EMAIL[linksGoTo]
+  return {
+    before: `A link signs you in, so there is no password. This service sends no e-mails: it ${does}.`,
+    button: label,
+    title: 'Open the link',
+    after: `This service sends no e-mails: ${open ? '' : 'if there is an account with this address, '}the link is ${place}.`,
   }
 }
 
@@ -104,11 +95,11 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
       body: html`<section class="card">
         <h1>${open ? 'Sign in or sign up' : 'Sign in'}</h1>
         <p>${before} ${open ? 'If you have no account yet, the link creates one on the free plan.' : ''}</p>
-        ${form(
+        ${ui.form(
           { formToken },
           'request',
           html`<div class="stack">
-            ${field({
+            ${ui.field({
               label: 'E-mail address',
               name: 'email',
               type: 'email',
@@ -118,7 +109,7 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
               autocomplete: 'email',
               placeholder: 'you@example.org',
             })}
-            ${button(label)}
+            ${ui.button(label)}
           </div>`,
         )}
         ${open ? '' : html`<p class="after">No account? Ask those who run this service for one.</p>`}
@@ -141,7 +132,7 @@ const expiredView: View = {
   body: html`<section class="card">
     <h1>This link does not work any more</h1>
     <p>A link signs in once, within ${LINK_MINUTES} minutes, and a new one replaces those before.</p>
-    ${buttonLink('/account/sign-in', 'Ask for a new link', 'primary')}
+    ${ui.buttonLink('/account/sign-in', 'Ask for a new link', 'primary')}
   </section>`,
 }
 
@@ -159,7 +150,7 @@ export const signInLinkPage: VisitorPage = {
           ${link.isNew ? 'This creates an account on the free plan for' : 'You are about to sign in as'}
           <strong>${link.email}</strong>.
         </p>
-        ${form({ formToken }, 'use', button(link.isNew ? 'Create the account' : 'Sign in'))}
+        ${ui.form({ formToken }, 'use', ui.button(link.isNew ? 'Create the account' : 'Sign in'))}
       </section>`,
     }
   },
@@ -181,8 +172,8 @@ export const signOutPage: AccountPage = {
     title: 'Sign out',
     body: html`<h1>Sign out</h1>
       <div class="buttons">
-        ${form(request, 'here', button('Sign out'))}
-        ${form(request, 'everywhere', button('Sign out in every browser', 'plain'))}
+        ${ui.form(request, 'here', ui.button('Sign out'))}
+        ${ui.form(request, 'everywhere', ui.button('Sign out in every browser', 'plain'))}
       </div>`,
   }),
   actions: {

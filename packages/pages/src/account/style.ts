@@ -132,8 +132,6 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .content pre { max-height: none; }
 .list { font-size: .9rem; }
 .list th, .list td { padding: .7rem .75rem; vertical-align: middle; white-space: normal; overflow-wrap: anywhere; }
-.list thead th { overflow-wrap: normal; }
-.list time { white-space: nowrap; }
 .list th.short, .list td.short { white-space: nowrap; }
 .list .problem + .problem { margin-top: .5rem; }
 .list .problem p { margin: 0; white-space: pre-line; }
@@ -142,13 +140,13 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .list tbody th { font-weight: 550; text-align: left; }
 .list tbody a { color: inherit; text-decoration-color: var(--field); }
 .list tbody a:hover { color: var(--accent); text-decoration-color: currentColor; }
-.list thead th { padding-block: .5rem; border-block: 1px solid var(--line); }
+.list thead th { overflow-wrap: normal; padding-block: .5rem; border-block: 1px solid var(--line); }
 .list tbody tr:first-child { border-top: 0; }
 .list tbody tr:hover { background: color-mix(in srgb, var(--sunk) 55%, transparent); }
 .list .number { text-align: right; white-space: nowrap; }
 .list time, .value small { white-space: nowrap; }
-.list td.buttons { text-align: right; white-space: nowrap; }
 .list td.buttons, .list th.buttons { display: table-cell; }
+.list td.buttons { text-align: right; white-space: nowrap; }
 .list small { display: block; font-weight: 400; color: var(--soft); font-size: .8125rem; }
 .list td code, .list th code { background: none; padding: 0; color: var(--soft); }
 td, th { font-variant-numeric: tabular-nums; }
@@ -163,8 +161,8 @@ td, th { font-variant-numeric: tabular-nums; }
 .dialog p { color: var(--soft); font-weight: 400; font-size: .9375rem; }
 .dialog .buttons { justify-content: flex-end; margin-top: 1.25rem; }
 .once { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .75rem 1rem; }
-.once p { margin: 0 0 .15rem; }
 figcaption, .once p { display: flex; align-items: center; justify-content: space-between; }
+.once p { margin: 0 0 .15rem; }
 .once code { display: block; font-size: .9375rem; user-select: all; overflow-wrap: anywhere; }
 details.card > summary { padding: .9rem 1.25rem; cursor: pointer; font-weight: 600; color: var(--soft); }
 details.card[open] > summary { border-bottom: 1px solid var(--line); }

@@ -6,7 +6,7 @@ import { sharedAccountPages, type AccountPages } from '../testing/account-pages.
 import { databases } from '../../../http/src/testing/databases.js'
 import { textContent } from '../../../http/src/testing/response.js'
 import { renderToString } from '../page/html.ts'
-import { scaleTop, usagePlot } from './usage-plot.ts'
+import { scaleTop, usagePlot } from './usage-figures.ts'
 
 const PLANS = { free: { per_minute: 4, per_day: 1000 }, archive: { per_day: 50_000 } }
 

@@ -1,13 +1,12 @@
-import type { AccountUsage, UsageTotal } from '@basketball-data/core'
+import type { AccountUsage, Core, UsageTotal } from '@basketball-data/core'
+import { PLANS, type Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import { PLAN_NAMES } from '../page/plan-limits.ts'
-import { ago, badge, buttonLink, card, count, emptyState, figure, figures, heading, table } from './components.ts'
+import { endpointsOfPlan, planLimits, PLAN_NAMES } from '../page/plan-limits.ts'
+import * as ui from './components.ts'
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
-import { planCard } from './plan-card.ts'
-import { callsThisMonth, callsToday, sumOf } from './usage-figures.ts'
-import { usagePlot } from './usage-plot.ts'
+import { callsThisMonth, callsToday, sumOf, usagePlot } from './usage-figures.ts'
 
 const percent = (part: number, whole: number): string => {
   if (part === 0 || whole === 0) return '0 %'
@@ -27,61 +26,59 @@ const sharesOf = (rows: readonly UsageTotal[]) => {
     >`
 }
 
-const SHARE_COLUMNS = [
-  { title: 'Calls', number: true },
-  'Share',
-  { title: 'Refused', number: true },
-  'Last call',
-] as const
-
-const byEndpoint = ({ endpoints }: AccountUsage): Markup => {
-  const shareOf = sharesOf(endpoints)
-  return table(
-    'Calls by endpoint',
-    ['Endpoint', ...SHARE_COLUMNS],
-    endpoints.map(({ endpoint, calls, refused, last_at }) => [
-      html`<code>${endpoint}</code>`,
-      count(calls),
-      shareOf(calls),
-      count(refused),
-      ago(last_at),
+/** Calls with their shares of all; `nameRow` is the first cell of a row. */
+const sharesTable = <Row extends UsageTotal & { last_at: Date | null }>(
+  label: string,
+  title: string,
+  rows: readonly Row[],
+  nameRow: (row: Row) => Markup,
+): Markup => {
+  const shareOf = sharesOf(rows)
+  return ui.table(
+    label,
+    [title, { title: 'Calls', number: true }, 'Share', { title: 'Refused', number: true }, 'Last call'],
+    rows.map((row) => [
+      nameRow(row),
+      ui.count(row.calls),
+      shareOf(row.calls),
+      ui.count(row.refused),
+      lastUsed(row.last_at),
     ]),
   )
 }
 
-const byKey = ({ keys }: AccountUsage): Markup => {
-  const shareOf = sharesOf(keys)
-  return table(
+const byEndpoint = ({ endpoints }: AccountUsage): Markup =>
+  sharesTable('Calls by endpoint', 'Endpoint', endpoints, ({ endpoint }) => html`<code>${endpoint}</code>`)
+
+const byKey = ({ keys }: AccountUsage): Markup =>
+  sharesTable(
     'Calls by key',
-    ['Key', ...SHARE_COLUMNS],
-    keys.map((key) => [
-      html`<span>${keyName(key)} ${key.revoked_at === null ? '' : badge('revoked')} <small>${key.hint}</small></span>`,
-      count(key.calls),
-      shareOf(key.calls),
-      count(key.refused),
-      lastUsed(key.last_at),
-    ]),
+    'Key',
+    keys,
+    (key) =>
+      html`<span
+        >${keyName(key)} ${key.revoked_at === null ? '' : ui.badge('revoked')} <small>${key.hint}</small></span
+      >`,
   )
-}
 
 const byDay = ({ days }: AccountUsage): Markup =>
-  table(
+  ui.table(
     'Calls per day',
     ['Day', { title: 'Calls', number: true }, { title: 'Refused', number: true }],
-    days.toReversed().map(({ day, calls, refused }) => [day, count(calls), count(refused)]),
+    days.toReversed().map(({ day, calls, refused }) => [day, ui.count(calls), ui.count(refused)]),
   )
 
 const unassignedNote = (unassigned: number): Markup | string =>
   unassigned === 0
     ? ''
     : html`<p class="below">
-        ${count(unassigned)} counted ${unassigned === 1 ? 'call is' : 'calls are'} not part of this list: a server had
-        not written ${unassigned === 1 ? 'its endpoint and key' : 'their endpoints and keys'} yet, or ended before it
-        could.
+        ${ui.count(unassigned)} counted ${unassigned === 1 ? 'call is' : 'calls are'} not part of this list: a server
+        had not written ${unassigned === 1 ? 'its endpoint and key' : 'their endpoints and keys'} yet, or ended before
+        it could.
       </p>`
 
 const callsCards = (usage: AccountUsage): Markup =>
-  html`${card(
+  html`${ui.card(
     'Calls per day',
     html`<div class="content">${usagePlot(usage.days, usage.today.limit)}</div>
       <details class="rows">
@@ -89,17 +86,50 @@ const callsCards = (usage: AccountUsage): Markup =>
         ${byDay(usage)}
       </details>`,
   )}
-  ${card('By endpoint', html`${byEndpoint(usage)} ${unassignedNote(usage.unassigned)}`)}
-  ${card('By key', html`${byKey(usage)} ${unassignedNote(usage.unassigned)}`, html`<a href="/account/keys">All keys</a>`)}`
+  ${ui.card('By endpoint', html`${byEndpoint(usage)} ${unassignedNote(usage.unassigned)}`)}
+  ${ui.card('By key', html`${byKey(usage)} ${unassignedNote(usage.unassigned)}`, html`<a href="/account/keys">All keys</a>`)}`
 
-const noCalls = card(
+const noCalls = ui.card(
   'Calls per day',
-  emptyState(
+  ui.emptyState(
     'No calls in 90 days',
     'Once you call with a key, its calls are here, by day, endpoint and key.',
-    buttonLink('/docs', 'Read the documentation', 'primary'),
+    ui.buttonLink('/docs', 'Read the documentation', 'primary'),
   ),
 )
+
+/** The plan of the account, and what the next one adds. */
+const planCard = ({ plans, service: { pricing } }: Core, plan: Plan): Markup => {
+  const next = PLANS[PLANS.indexOf(plan) + 1]
+  const shown = next === undefined ? [plan] : [plan, next]
+  const reached = new Set(endpointsOfPlan(plan))
+  const added = next === undefined ? [] : endpointsOfPlan(next).filter((each) => !reached.has(each))
+  const comparison = ui.table(
+    'Plans',
+    ['Limit', ...shown.map((each) => `${PLAN_NAMES[each]}${each === plan ? ', yours' : ''}`)],
+    planLimits(plans).map(({ title, valueOf }) => {
+      const own = valueOf(plan)
+      return [title, ...shown.map(valueOf).map((value) => (value === own ? value : html`<strong>${value}</strong>`))]
+    }),
+  )
+  const title =
+    next === undefined ? `Plan ${PLAN_NAMES[plan]}` : `Plan ${PLAN_NAMES[plan]}, and what ${PLAN_NAMES[next]} adds`
+  const note =
+    next === undefined
+      ? 'This is the highest plan: it has every endpoint.'
+      : added.length === 0
+        ? `${PLAN_NAMES[next]} has the same endpoints.`
+        : html`${PLAN_NAMES[next]} also has
+            <ul class="badges">
+              ${added.map(({ summary }) => html`<li>${ui.badge(summary)}</li>`)}
+            </ul>`
+  return ui.card(
+    title,
+    html`${comparison}
+      <div class="below">${note}</div>`,
+    html`<a href="${pricing}">All plans</a>`,
+  )
+}
 
 /** The calls of 90 days, what is left of today, and the plan. */
 export const usagePage: AccountPage = {
@@ -111,16 +141,20 @@ export const usagePage: AccountPage = {
     const most = Math.max(...usage.days.map((day) => day.calls))
     return {
       title: 'Usage',
-      body: html`${heading(
+      body: html`${ui.heading(
           'Usage',
           'Calls of the last 90 days, in days of UTC. Responses with 304 and 5xx do not count.',
           html`<a href="#plan">What plan ${PLAN_NAMES[usage.plan]} includes</a>`,
         )}
-        ${figures([
+        ${ui.figures([
           callsToday(usage),
           callsThisMonth(usage),
-          figure('Calls in 90 days', count(calls), calls === 0 ? 'None yet' : `${count(most)} on the busiest day`),
-          figure('Refused in 90 days', count(refused), 'With 429, because of a limit'),
+          ui.figure(
+            'Calls in 90 days',
+            ui.count(calls),
+            calls === 0 ? 'None yet' : `${ui.count(most)} on the busiest day`,
+          ),
+          ui.figure('Refused in 90 days', ui.count(refused), 'With 429, because of a limit'),
         ])}
         ${calls + refused === 0 ? noCalls : callsCards(usage)}
         <div id="plan">${planCard(core, usage.plan)}</div>`,

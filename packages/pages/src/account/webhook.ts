@@ -2,35 +2,11 @@ import { badRequest, DELIVERY_FILTERS, DISABLE_AFTER_FAILURES, type DeliveryFilt
 import type { Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import {
-  breakableUrl,
-  button,
-  card,
-  confirmation,
-  count,
-  crumbs,
-  day,
-  emptyState,
-  facts,
-  field,
-  figure,
-  figures,
-  filterLinks,
-  form,
-  heading,
-  message,
-  pagination,
-} from './components.ts'
-import { deliveriesTable, resendAction, testAction, testForm, webhookPath } from './deliveries.ts'
+import * as ui from './components.ts'
+import { deliveriesTable, resendAction, testAction, testForm } from './deliveries.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 import { withQuery } from './query.ts'
-import { EVENT_NAMES, webhookBadge, webhookOf } from './webhooks.ts'
-
-const FILTER_NAMES: Record<DeliveryFilter, string> = {
-  delivered: 'Delivered',
-  waiting: 'Waiting',
-  failed: 'Failed',
-}
+import { EVENT_NAMES, webhookBadge, webhookOf, webhookPath } from './webhooks.ts'
 
 const filterOf = (query: URLSearchParams): DeliveryFilter | undefined =>
   DELIVERY_FILTERS.find((filter) => filter === query.get('state'))
@@ -42,10 +18,10 @@ const listPath = (webhook: string, state: DeliveryFilter | undefined, before?: s
 const NOT_COUNTED = 'without tests'
 
 const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Markup =>
-  figures([
-    figure('Delivered in 24 hours', count(delivered), NOT_COUNTED),
-    figure('Failed in 24 hours', count(failed), NOT_COUNTED),
-    figure('Waiting', count(waiting)),
+  ui.figures([
+    ui.figure('Delivered in 24 hours', ui.count(delivered), NOT_COUNTED),
+    ui.figure('Failed in 24 hours', ui.count(failed), NOT_COUNTED),
+    ui.figure('Waiting', ui.count(waiting)),
   ])
 
 const deliveries = async (request: AccountRequest, webhook: Webhook): Promise<Markup> => {
@@ -59,28 +35,25 @@ const deliveries = async (request: AccountRequest, webhook: Webhook): Promise<Ma
   })
   const filters = [undefined, ...DELIVERY_FILTERS].map((each) => ({
     to: listPath(webhook.id, each),
-    text: each === undefined ? 'All' : FILTER_NAMES[each],
+    text: each === undefined ? 'All' : ui.capitalize(each),
     current: each === state,
   }))
   const none =
     state === undefined
-      ? emptyState('No deliveries yet', 'A test event shows how they look.')
-      : emptyState(
-          `No ${FILTER_NAMES[state].toLowerCase()} deliveries`,
-          'None of those that are stored is in this state.',
-        )
-  return card(
+      ? ui.emptyState('No deliveries yet', 'A test event shows how they look.')
+      : ui.emptyState(`No ${state} deliveries`, 'None of those that are stored is in this state.')
+  return ui.card(
     'Deliveries',
     html`${
       list.deliveries.length === 0
         ? none
         : deliveriesTable('Deliveries', list.deliveries, webhook.status === 'active' ? request : null)
     }
-    ${pagination({
+    ${ui.pagination({
       newer: before === null ? null : listPath(webhook.id, state),
       older: list.next === null ? null : listPath(webhook.id, state, list.next),
     })}`,
-    filterLinks('Filter by state', filters),
+    ui.filterLinks('Filter by state', filters),
   )
 }
 
@@ -90,60 +63,56 @@ const DAY = 86_400_000
 const inputValue = (date: Date): string => date.toISOString().slice(0, 16)
 
 const resendFailedForm = (request: AccountRequest): Markup =>
-  card(
+  ui.card(
     'Send failed deliveries again',
     html`<p>
         Each is sent once more with the same event id, four at a time. If that fails, it does not count towards
         disabling the webhook.
       </p>
-      ${form(
+      ${ui.form(
         request,
         'resend-failed',
         html`<div class="inline">
-          ${field({
+          ${ui.field({
             label: 'All that have failed since (UTC)',
             name: 'since',
             type: 'datetime-local',
             value: request.form.get('since') ?? inputValue(new Date(Date.now() - DAY)),
             required: true,
           })}
-          ${button('Send again', 'plain')}
+          ${ui.button('Send again', 'plain')}
         </div>`,
       )}`,
   )
 
-/** Whether a webhook has deliveries that can be sent again all at once. */
-const canResendFailed = async ({ core, account }: AccountRequest, { id, status }: Webhook): Promise<boolean> =>
-  status === 'active' && core.deliveries.hasFailed(account.id, id)
-
 const disabledMessage = ({ id }: Webhook): Markup =>
-  message(
+  ui.message(
     'problem',
     html`This webhook was disabled after ${DISABLE_AFTER_FAILURES} deliveries in a row had failed, and nothing is sent
       to it any more. <a href="/account/webhooks?like=${id}">Add a new one in its place</a> once the address responds.`,
   )
 
 const deleteDialog = (request: AccountRequest, { url }: Webhook): Markup =>
-  confirmation({
+  ui.confirmation({
     id: 'delete',
     label: 'Delete',
     title: 'Delete this webhook?',
     text: html`Nothing is sent to ${url} any more; waiting deliveries are cancelled, and the list of deliveries is
     deleted too. This cannot be undone.`,
-    form: form(request, 'delete', button('Delete webhook', 'danger')),
+    form: ui.form(request, 'delete', ui.button('Delete webhook', 'danger')),
     kind: 'plain',
   })
 
 const about = (request: AccountRequest, webhook: Webhook): Markup => {
   const { id, events, competitions, secret_prefix, created_at } = webhook
-  return card(
+  return ui.card(
     'About this webhook',
-    facts([
+    ui.facts([
       ['Id', html`<code>${id}</code>`],
       ['Events', events.map((type) => EVENT_NAMES[type]).join(', ')],
       ['Competitions', competitions.length === 0 ? 'All' : competitions.join(', ')],
       ['Secret', html`<code>${secret_prefix}…</code>`],
-      ['Created', day(new Date(created_at))],
+      ['Created', ui.day(new Date(created_at))],
     ]),
     deleteDialog(request, webhook),
   )
@@ -166,17 +135,20 @@ export const webhookPage: AccountPage = {
     const { core, account, params } = request
     const webhook = await webhookOf(core, account, params['id'] ?? '')
     const active = webhook.status === 'active'
-    const [list, failed] = await Promise.all([deliveries(request, webhook), canResendFailed(request, webhook)])
+    const [list, canResend] = await Promise.all([
+      deliveries(request, webhook),
+      active && core.deliveries.hasFailed(account.id, webhook.id),
+    ])
     return {
       title: 'Webhook',
-      body: html`${crumbs([['/account/webhooks', 'Webhooks']])}
-      ${heading(
-        html`<span class="url">${breakableUrl(webhook.url)}</span>`,
+      body: html`${ui.crumbs([['/account/webhooks', 'Webhooks']])}
+      ${ui.heading(
+        html`<span class="url">${ui.breakableUrl(webhook.url)}</span>`,
         webhookBadge(webhook),
         active ? testForm(request, 'Send a test event') : '',
       )}
-      ${active ? '' : disabledMessage(webhook)} ${lastDay(webhook)} ${failed ? resendFailedForm(request) : ''} ${list}
-      ${about(request, webhook)}`,
+      ${active ? '' : disabledMessage(webhook)} ${lastDay(webhook)} ${canResend ? resendFailedForm(request) : ''}
+      ${list} ${about(request, webhook)}`,
     }
   },
   actions: {

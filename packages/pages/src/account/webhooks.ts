@@ -4,28 +4,12 @@ import { reaches, WebhookEventType, type Webhook } from '@basketball-data/core/c
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { COPY_SCRIPT } from '../page/scripts.ts'
-import {
-  ago,
-  badge,
-  breakableUrl,
-  button,
-  buttonLink,
-  card,
-  checkboxes,
-  count,
-  emptyState,
-  field,
-  form,
-  heading,
-  hidden,
-  message,
-  shownOnce,
-  table,
-} from './components.ts'
-import { webhookPath } from './deliveries.ts'
+import * as ui from './components.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 
 const PATH = '/account/webhooks'
+
+export const webhookPath = (id: string): string => `${PATH}/${id}`
 
 /** The webhooks of an account, newest first. @throws ServiceError upgrade_required for a plan without webhooks */
 export const webhooksOf = async (core: Core, { id }: Account): Promise<Webhook[]> =>
@@ -38,49 +22,46 @@ export const webhookOf = async (core: Core, account: Account, id: string): Promi
   return webhook
 }
 
+/** Whether a receiver has accepted a delivery with this status; null: there was no response. */
+export const isAccepted = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
 /** Whether the last attempt of an active webhook, tests included, had no 2xx response. */
 export const isFailing = ({ status, last_delivery_at, last_status }: Webhook): boolean =>
-  status === 'active' && last_delivery_at !== null && Math.floor((last_status ?? 0) / 100) !== 2
+  status === 'active' && last_delivery_at !== null && !isAccepted(last_status)
 
 /** Whether a webhook receives events. */
 export const webhookBadge = (webhook: Webhook): Markup => {
-  if (webhook.status === 'disabled') return badge('Disabled', 'bad')
-  return isFailing(webhook) ? badge('Failing', 'bad') : badge('Active', 'good')
+  if (webhook.status === 'disabled') return ui.badge('Disabled', 'bad')
+  return isFailing(webhook) ? ui.badge('Failing', 'bad') : ui.badge('Active', 'good')
 }
 
-/** What each type of events is called. */
 export const EVENT_NAMES: Record<WebhookEventType, string> = {
   'game.final': 'Final scores',
   'game.period': 'Ends of periods',
 }
 
-const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Markup =>
-  delivered + failed + waiting === 0
-    ? html`<span class="none">none</span>`
-    : html`<span
-        >${[
-          ...(delivered > 0 ? [`${count(delivered)} delivered`] : []),
-          ...(failed > 0 ? [`${count(failed)} failed`] : []),
-          ...(waiting > 0 ? [`${count(waiting)} waiting`] : []),
-        ].join(', ')}</span
-      >`
+const lastDay = ({ last_24_hours: counts }: Webhook): Markup => {
+  const states = ['delivered', 'failed', 'waiting'] as const
+  const parts = states.filter((state) => counts[state] > 0).map((state) => `${ui.count(counts[state])} ${state}`)
+  return parts.length === 0 ? html`<span class="none">none</span>` : html`<span>${parts.join(', ')}</span>`
+}
 
 const lastDelivery = ({ last_delivery_at }: Webhook): Markup =>
-  last_delivery_at === null ? html`<span class="none">never</span>` : ago(new Date(last_delivery_at))
+  last_delivery_at === null ? html`<span class="none">never</span>` : ui.ago(new Date(last_delivery_at))
 
 /** The fields that say themselves what is wrong with them. */
 const FIELDS = { url: 'URL' }
 
 const webhookList = (webhooks: readonly Webhook[]): Markup =>
-  card(
+  ui.card(
     'Your webhooks',
     webhooks.length === 0
-      ? emptyState('No webhooks yet', 'Add one above: it receives each final score within seconds of its import.')
-      : table(
+      ? ui.emptyState('No webhooks yet', 'Add one above: it receives each final score within seconds of its import.')
+      : ui.table(
           'Webhooks',
           ['URL', 'State', 'Deliveries of 24 hours', 'Last attempt'],
           webhooks.map((webhook) => [
-            html`<a href="${webhookPath(webhook.id)}">${breakableUrl(webhook.url)}</a>`,
+            html`<a href="${webhookPath(webhook.id)}">${ui.breakableUrl(webhook.url)}</a>`,
             webhookBadge(webhook),
             lastDay(webhook),
             lastDelivery(webhook),
@@ -110,9 +91,9 @@ const createForm = (
   const isSent = sent.has('url')
   const events = isSent ? sent.getAll('events') : (like?.events ?? WebhookEventType.options)
   const chosen = isSent ? sent.getAll('competitions') : (like?.competitions ?? [])
-  const content = html`${hidden('newest', newest?.id ?? '')} ${hidden('repeat', randomUUID())}
+  const content = html`${ui.hidden('newest', newest?.id ?? '')} ${ui.hidden('repeat', randomUUID())}
     <div class="stack">
-      ${field({
+      ${ui.field({
         label: FIELDS.url,
         name: 'url',
         type: 'url',
@@ -123,7 +104,7 @@ const createForm = (
         hint: allowPrivate ? 'http or https, on any port.' : 'https on port 443, reachable from the internet.',
         problem: request.problem,
       })}
-      ${checkboxes(
+      ${ui.checkboxes(
         'Events',
         'events',
         WebhookEventType.options.map((type) => [type, EVENT_NAMES[type]]),
@@ -134,30 +115,28 @@ const createForm = (
           ? ''
           : html`<details ${chosen.length > 0 ? 'open' : ''}>
               <summary>Only some competitions</summary>
-              ${checkboxes('Competitions; all if none is chosen', 'competitions', competitions, chosen)}
+              ${ui.checkboxes('Competitions; all if none is chosen', 'competitions', competitions, chosen)}
             </details>`
       }
-      ${button('Add webhook')}
+      ${ui.button('Add webhook')}
     </div>`
-  return card('New webhook', form(request, 'create', content))
+  return ui.card('New webhook', ui.form(request, 'create', content))
 }
 
 const upgrade = (): Markup =>
-  card(
+  ui.card(
     'Your webhooks',
-    emptyState(
+    ui.emptyState(
       'Webhooks need plan Live',
       'They send each final score, and each end of a period, to a URL of yours.',
-      buttonLink('/docs#plans', 'Compare plans', 'primary'),
+      ui.buttonLink('/docs#plans', 'Compare plans', 'primary'),
     ),
   )
 
-const HEADING = heading(
+const HEADING = ui.heading(
   'Webhooks',
   'URLs of yours that receive final scores and ends of periods as they happen, signed with a secret each.',
 )
-
-const isActive = ({ status }: Webhook): boolean => status === 'active'
 
 const eventsOf = (fields: URLSearchParams): WebhookEventType[] =>
   WebhookEventType.options.filter((type) => fields.getAll('events').includes(type))
@@ -176,8 +155,8 @@ export const webhooksPage: AccountPage = {
       title: 'Webhooks',
       body: html`${HEADING}
       ${
-        webhooks.filter(isActive).length >= MAX_ACTIVE_WEBHOOKS
-          ? message(
+        webhooks.filter(({ status }) => status === 'active').length >= MAX_ACTIVE_WEBHOOKS
+          ? ui.message(
               'hint',
               `You have ${MAX_ACTIVE_WEBHOOKS} active webhooks, the most an account can have. Delete one to add another.`,
             )
@@ -199,18 +178,18 @@ export const webhooksPage: AccountPage = {
       return {
         title: 'Your new webhook',
         script: COPY_SCRIPT,
-        body: html`${heading('Your new webhook', 'Copy its secret now: it is shown this once.')}
-        ${card(
+        body: html`${ui.heading('Your new webhook', 'Copy its secret now: it is shown this once.')}
+        ${ui.card(
           webhook.url,
           html`<div class="content">
-            ${shownOnce('Secret', webhook.secret ?? '')}
+            ${ui.shownOnce('Secret', webhook.secret ?? '')}
             <p>
               Every delivery is signed with it, so that you can tell that it comes from here:
               <a href="/docs#events">how to check the signature</a>.
             </p>
           </div>`,
         )}
-        ${buttonLink(webhookPath(webhook.id), 'I have copied it', 'primary')}`,
+        ${ui.buttonLink(webhookPath(webhook.id), 'I have copied it', 'primary')}`,
       }
     },
   },

@@ -1,12 +1,18 @@
 import { DISABLE_AFTER_FAILURES, KEY_CHARACTERS, WARN_AFTER_FAILURES, type Decimals } from '@basketball-data/core'
 import { DEFAULT_PER_PAGE, MAX_ACTIVE_KEYS, MAX_PER_PAGE, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import { DELIVERY_HEADERS, DELIVERY_RULES, REQUEST_HEADERS, type OpenApiDocument } from '@basketball-data/http/openapi'
+import {
+  DELIVERY_HEADERS,
+  DELIVERY_RULES,
+  REQUEST_HEADERS,
+  type OpenApiDocument,
+  type Parameter,
+} from '@basketball-data/http/openapi'
 import { parameterRow } from './endpoints.ts'
 import { jsonBlock, requestBlock, shellBlock, typescriptBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
 import { guidePath } from '../page/addresses.ts'
-import { limitsOnlyNote, planTableMarkup } from './plans.ts'
+import { limitsOnlyNote, planLimitsTable } from '../page/plan-limits.ts'
 import { codeSamples, finalEventOf } from './samples.ts'
 import { recordLink } from './schema.ts'
 
@@ -148,21 +154,9 @@ const retries = html`<h3>Retries</h3>
     and you get another e-mail. Create a new webhook to replace it.
   </p>`
 
-/** How to receive events: delivery, signature, retries. */
-const webhooksChapter = (document: OpenApiDocument): Chapter => {
-  const rows = Object.values(DELIVERY_HEADERS).map((header) => parameterRow(document, header))
-  const { deliveryHeaders, verifySignature } = codeSamples(document)
-  return {
-    anchor: 'events',
-    title: 'Receiving webhooks',
-    aliases: 'webhook events, callbacks, push notifications, live scores, verify or check the signature, HMAC, retry',
-    text: html`${delivery(rows)} ${retries}`,
-    sample: html`${shellBlock('Headers of a delivery', deliveryHeaders)}
-    ${shellBlock('Verify its signature by hand', verifySignature)} ${jsonBlock('Body', finalEventOf(document))}`,
-  }
-}
+const parameterRows = (document: OpenApiDocument, parameters: Record<string, Parameter>): Markup[] =>
+  Object.values(parameters).map((parameter) => parameterRow(document, parameter))
 
-/** The chapters before the endpoints. */
 export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: Decimals): Chapter[] => {
   const code = codeSamples(document)
   return [
@@ -185,7 +179,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       anchor: 'plans',
       title: 'Plans and rate limits',
       aliases: 'rate limiting throttling quota pricing free 429 too many requests',
-      text: plans(planTableMarkup(table)),
+      text: plans(planLimitsTable(table)),
       sample: shellBlock('Rate limit headers', code.rateLimits),
     },
     {
@@ -213,14 +207,20 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       anchor: 'headers',
       title: 'Request headers',
       aliases: 'request id idempotency',
-      text: requestHeaders(Object.values(REQUEST_HEADERS).map((header) => parameterRow(document, header))),
+      text: requestHeaders(parameterRows(document, REQUEST_HEADERS)),
       sample: shellBlock('Your own request id', code.requestId),
     },
-    webhooksChapter(document),
+    {
+      anchor: 'events',
+      title: 'Receiving webhooks',
+      aliases: 'webhook events, callbacks, push notifications, live scores, verify or check the signature, HMAC, retry',
+      text: html`${delivery(parameterRows(document, DELIVERY_HEADERS))} ${retries}`,
+      sample: html`${shellBlock('Headers of a delivery', code.deliveryHeaders)}
+      ${shellBlock('Verify its signature by hand', code.verifySignature)} ${jsonBlock('Body', finalEventOf(document))}`,
+    },
   ]
 }
 
-/** A chapter with its code. */
 export const chapterSection = ({ anchor, title, text, sample }: Chapter): Markup =>
   html`<section id="${anchor}" class="chapter" aria-labelledby="${anchor}-title">
     <div class="text">

@@ -1,5 +1,5 @@
 import { operations } from '@basketball-data/core'
-import type { Plan } from '@basketball-data/core/contract'
+import { PLANS, type Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import {
   EXAMPLE_REQUESTS,
@@ -25,10 +25,8 @@ import {
   successOf,
   typeText,
 } from './schema.ts'
-import { tryForm } from './try-form.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
 
-/** The endpoints of each tag, in the order of the document. */
 export const endpointsByTag = (document: OpenApiDocument) =>
   document.tags.map(({ name, description }) => ({
     name,
@@ -39,20 +37,15 @@ export const endpointsByTag = (document: OpenApiDocument) =>
 /** The anchor of a tag's endpoints on the page. */
 export const tagAnchor = (name: string): string => `endpoints-${name.toLowerCase().replaceAll(' ', '-')}`
 
-const PLAN_LABELS: Record<Plan, string> = {
-  free: 'Any key',
-  live: `${PLAN_NAMES.live} and up`,
-  archive: `${PLAN_NAMES.archive} and up`,
-  complete: PLAN_NAMES.complete,
+const planLabel = (plan: Plan): string => {
+  if (plan === PLANS[0]) return 'Any key'
+  return plan === PLANS.at(-1) ? PLAN_NAMES[plan] : `${PLAN_NAMES[plan]} and up`
 }
 
 const planPill = ({ 'x-minimum-plan': plan }: OperationObject): Markup =>
   plan === null
     ? html`<span class="pill open">No key needed</span>`
-    : html`<a class="pill" href="#plans">${PLAN_LABELS[plan]}</a>`
-
-const extensionPill = ({ 'x-extension': extension }: OperationObject): Markup =>
-  extension === true ? html`<span class="pill">Extension</span>` : html``
+    : html`<a class="pill" href="#plans">${planLabel(plan)}</a>`
 
 /** The values of an enum and its default; the default of a number is part of its description. */
 const enumLine = (document: OpenApiDocument, schema: Schema): Markup => {
@@ -116,7 +109,6 @@ const responseLine = (document: OpenApiDocument, operation: OperationObject): Ma
 
 const REQUESTS_BY_ID = new Map(operations.map(({ name, operationId }) => [operationId, EXAMPLE_REQUESTS[name]]))
 
-/** The request of the example response, as a curl command. */
 const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint): string => {
   const example = REQUESTS_BY_ID.get(operation.operationId)
   const url = `${document.servers[0]?.url ?? ''}${example?.path ?? path}`
@@ -134,6 +126,46 @@ const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint):
 }
 
 const TYPESCRIPT = new Map(Object.entries(typescript.endpoints))
+
+/** A parameter of the example request of an endpoint. */
+type ExampleOf = (parameter: Parameter) => string | undefined
+
+const control = (document: OpenApiDocument, { name, in: where, required, schema }: Parameter): Markup => {
+  const { enum: values, items } = resolveSchema(document, schema)
+  const attributes = html`name="${name}" data-in="${where}" ${where === 'path' || required === true ? 'required' : ''}`
+  if (values !== undefined && items === undefined)
+    return html`<select ${attributes}>
+      <option value=""></option>
+      ${values.map((value) => html`<option>${value}</option>`)}
+    </select>`
+  return html`<input ${attributes} autocomplete="off" spellcheck="false" />`
+}
+
+/** The example stands above its field, because in it one would take it for a value that is sent. */
+const hint = (text: string | undefined): Markup => (text === undefined ? html`` : html` <small>${text}</small>`)
+
+const field = (document: OpenApiDocument, parameter: Parameter, example: string | undefined): Markup =>
+  html`<label>${parameter.name}${hint(example && `for example ${example}`)} ${control(document, parameter)}</label>`
+
+/**
+ * A form that sends a GET with a key of the reader's own. It is hidden until the script shows it, because only a script can
+ * send a header. The field of the key has no name, so that no browser can put it into an address.
+ */
+const tryForm = (document: OpenApiDocument, { path, operation }: Endpoint, exampleOf: ExampleOf): Markup => {
+  const parameters = parametersOf(document, operation).filter((each) => each.in !== 'header')
+  const key = html`<label class="own-key">
+    Your key${hint('begins with bd_')}
+    <input class="key" pattern="[!-~]+" autocomplete="off" spellcheck="false" required />
+  </label>`
+  return html`<details class="try" hidden>
+    <summary>Try it</summary>
+    <form data-path="${path}">
+      ${operation['x-minimum-plan'] === null ? '' : key}
+      ${parameters.map((each) => field(document, each, exampleOf(each)))}
+      <button type="submit">Send</button>
+    </form>
+  </details>`
+}
 
 /** Whether the form can send the request and show the response, which a stream never ends. */
 const isTryable = ({ method, operation }: Endpoint): boolean => method === 'get' && streamOf(operation) === undefined
@@ -165,7 +197,7 @@ const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup 
       <h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
       <p class="route">
         <span class="method">${method.toUpperCase()}</span> <code>${path}</code> ${planPill(operation)}
-        ${extensionPill(operation)}
+        ${operation['x-extension'] === true ? html`<span class="pill">Extension</span>` : ''}
       </p>
       <p>${prose(description)}</p>
       ${parameterList(document, operation)} ${bodyFields(document, operation.requestBody)}
@@ -176,7 +208,6 @@ const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup 
   </article>`
 }
 
-/** Every endpoint, under its tag. */
 export const endpointSections = (document: OpenApiDocument): Markup[] =>
   endpointsByTag(document).map(
     ({ name, description, endpoints }) =>

@@ -1,14 +1,10 @@
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { guidePath, PATHS } from '../page/addresses.ts'
-import { contents, type Group } from './contents.ts'
-import type { Guides } from './guides.ts'
-import { sitePage, type Site } from './layout.ts'
+import type { GuideEntry, Guides } from './guides.ts'
+import { contents, type Link, sitePage, type Site } from './layout.ts'
 import type { Section } from './markdown.ts'
 import { GUIDE_STYLE } from './style.ts'
-
-const toGroups = ({ groups }: Guides): Group[] =>
-  groups.map(({ title, guides }) => ({ title, links: guides.map((guide) => [guidePath(guide.slug), guide.title]) }))
 
 const onThisPage = (sections: readonly Section[]): Markup => {
   const shown = sections.filter(({ depth }) => depth === 2)
@@ -22,9 +18,7 @@ const onThisPage = (sections: readonly Section[]): Markup => {
 }
 
 /** Links to the guides before and after this one. */
-const neighbours = ({ groups }: Guides, current: string): Markup => {
-  const all = groups.flatMap(({ guides }) => guides)
-  const at = all.findIndex(({ slug }) => slug === current)
+const neighbours = (all: readonly GuideEntry[], at: number): Markup => {
   if (at < 0) return html``
   const [before, after] = [all[at - 1], all[at + 1]]
   return html`<nav class="neighbours" aria-label="Other guides">
@@ -36,24 +30,28 @@ const neighbours = ({ groups }: Guides, current: string): Markup => {
 /** The page of a guide. @throws RangeError if there is no such guide */
 export const guidePage = (site: Site, guides: Guides, slug: string): string => {
   const { title, sections, body } = guides.article(slug)
+  const groups = guides.groups.map((group) => ({
+    title: group.title,
+    links: group.guides.map((guide): Link => [guidePath(guide.slug), guide.title]),
+  }))
+  const all = guides.groups.flatMap((group) => group.guides)
+  const at = all.findIndex((guide) => guide.slug === slug)
   return sitePage(site, {
     title,
-    description:
-      guides.groups.flatMap((group) => group.guides).find((guide) => guide.slug === slug)?.description ?? title,
+    description: all[at]?.description ?? title,
     current: 'guides',
     style: GUIDE_STYLE,
     contents: 'All guides',
     body: html`<div class="page">
-      ${contents('Guides', toGroups(guides), guidePath(slug))}
+      ${contents('Guides', groups, guidePath(slug))}
       <main id="main">
-        <article class="guide">${body} ${neighbours(guides, slug)}</article>
+        <article class="guide">${body} ${neighbours(all, at)}</article>
         ${onThisPage(sections)}
       </main>
     </div>`,
   })
 }
 
-/** The page with all guides. */
 export const guidesPage = (site: Site, { groups }: Guides): string =>
   sitePage(site, {
     title: 'Guides',

@@ -1,7 +1,6 @@
-import { html } from 'hono/html'
-import { htmlDocument } from '../page/document.ts'
+import { html, raw } from 'hono/html'
+import { htmlDocument, siteHeader, type Site as SharedSite } from '../page/document.ts'
 import { renderToString, type Markup } from '../page/html.ts'
-import { siteHeader, type Site as SharedSite } from '../page/site-header.ts'
 import { PATHS } from '../page/addresses.ts'
 import { DOCUMENTATION_SCRIPT } from '../page/scripts.ts'
 import { SITE_STYLE } from './style.ts'
@@ -9,7 +8,6 @@ import { SITE_STYLE } from './style.ts'
 /** What every page of the documentation says about the service; `base` is the address of the /v1 paths. */
 export type Site = SharedSite & { base: string }
 
-/** What a page has of its own. */
 export type SitePage = {
   title: string
   description?: string
@@ -46,12 +44,11 @@ export const searchForm = (query = ''): Markup =>
     />
   </form>`
 
-/** A whole page. */
 export const sitePage = (site: Site, { title, description, current, style, contents, body }: SitePage): string =>
   renderToString(
     htmlDocument({
       title: title === site.name ? title : `${title} · ${site.name}`,
-      ...(description !== undefined && { description }),
+      description,
       style: SITE_STYLE + style,
       script: DOCUMENTATION_SCRIPT,
       body: html`${siteHeader(
@@ -67,3 +64,27 @@ export const sitePage = (site: Site, { title, description, current, style, conte
       ${body}`,
     }),
   )
+
+export type Link = readonly [href: string, text: string]
+
+/** Links under a title, which is a link itself if it has an address. */
+export type Group = { title: string; href?: string; links: readonly Link[] }
+
+const groupTitle = ({ title, href }: Group): Markup =>
+  href === undefined ? html`<span class="group">${title}</span>` : html`<a class="group" href="${href}">${title}</a>`
+
+/** A table of contents; the link to `current` is marked. */
+export const contents = (label: string, groups: readonly Group[], current?: string): Markup =>
+  html`<nav id="contents" class="contents" aria-label="${label}">
+    <ul>
+      ${groups.map(
+        (group) =>
+          html`<li>
+            ${groupTitle(group)}
+            <ul>
+              ${group.links.map(([to, text]) => html`<li><a href="${to}" ${to === current ? raw('aria-current="page"') : ''}>${text}</a></li>`)}
+            </ul>
+          </li>`,
+      )}
+    </ul>
+  </nav>`

@@ -14,7 +14,6 @@ export type Section = {
   text: string
 }
 
-/** A rendered Markdown text. */
 export type Article = {
   /** The text of its first heading. */
   title: string

@@ -2,8 +2,7 @@ import { html } from 'hono/html'
 import { isEnvelope, type OpenApiDocument, type Schema } from '@basketball-data/http/openapi'
 import { PATHS } from '../page/addresses.ts'
 import { prose, type Markup } from '../page/html.ts'
-import { contents, type Group } from './contents.ts'
-import { sitePage, type Site } from './layout.ts'
+import { contents, type Link, sitePage, type Site } from './layout.ts'
 import { enumValues, hasOwnFormat, recordAnchor, recordPath, resolveSchema, typeText } from './schema.ts'
 import { REFERENCE_STYLE } from './style.ts'
 
@@ -17,10 +16,8 @@ export const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = '')
     ...fieldsOf(schema.items ?? schema, `${outer}${name}.`),
   ])
 
-/** The anchor of a field of a record. */
 export const fieldAnchor = (record: string, { name }: Pick<Field, 'name'>): string => `${record}.${name}`
 
-/** A field with its type and its description. */
 export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, anchor: string): Markup =>
   html`<div id="${anchor}">
     <dt>
@@ -62,40 +59,34 @@ export const namedSchemas = ({ components }: OpenApiDocument) => {
   }
 }
 
-/** Every record with its fields, and every named value. */
-const recordSections = (document: OpenApiDocument): Markup => {
-  const { records, values } = namedSchemas(document)
-  return html`<section id="records" class="opening" aria-labelledby="records-title">
-      <h1 id="records-title">Records</h1>
-      <p class="lead">Every field is always present, and null if unknown, unless its description says otherwise.</p>
-      ${records.map(([name, schema]) => recordArticle(document, name, schema))}
-    </section>
-    <section id="values" aria-labelledby="values-title">
-      <h2 id="values-title">Identifiers and enums</h2>
-      <p class="lead">The scalar values that parameters and records use.</p>
-      <dl class="fields">${values.map(([name, schema]) => valueRow(name, schema))}</dl>
-    </section>`
-}
-
-const groups = (document: OpenApiDocument): Group[] => {
-  const { records, values } = namedSchemas(document)
-  return [
-    { title: 'API reference', href: PATHS.reference, links: [] },
-    { title: 'Records', href: '#main', links: records.map(([name]) => [recordPath(name), name]) },
-    { title: 'Identifiers and enums', href: '#values', links: values.map(([name]) => [recordPath(name), name]) },
-  ]
-}
-
 /** The page of the records with their fields, and of the values. Its anchors are `#record-<name>` and `#<record>.<field>`. */
-export const recordsPage = (site: Site, document: OpenApiDocument): string =>
-  sitePage(site, {
+export const recordsPage = (site: Site, document: OpenApiDocument): string => {
+  const { records, values } = namedSchemas(document)
+  const groups = [
+    { title: 'API reference', href: PATHS.reference, links: [] },
+    { title: 'Records', href: '#main', links: records.map(([name]): Link => [recordPath(name), name]) },
+    { title: 'Identifiers and enums', href: '#values', links: values.map(([name]): Link => [recordPath(name), name]) },
+  ]
+  return sitePage(site, {
     title: 'Records',
     description: 'Every record of the API with its fields, and the identifiers and enums that they use.',
     current: 'reference',
     style: REFERENCE_STYLE,
     contents: 'Contents',
     body: html`<div class="page">
-      ${contents('Contents', groups(document))}
-      <main id="main">${recordSections(document)}</main>
+      ${contents('Contents', groups)}
+      <main id="main">
+        <section id="records" class="opening" aria-labelledby="records-title">
+          <h1 id="records-title">Records</h1>
+          <p class="lead">Every field is always present, and null if unknown, unless its description says otherwise.</p>
+          ${records.map(([name, schema]) => recordArticle(document, name, schema))}
+        </section>
+        <section id="values" aria-labelledby="values-title">
+          <h2 id="values-title">Identifiers and enums</h2>
+          <p class="lead">The scalar values that parameters and records use.</p>
+          <dl class="fields">${values.map(([name, schema]) => valueRow(name, schema))}</dl>
+        </section>
+      </main>
     </div>`,
   })
+}

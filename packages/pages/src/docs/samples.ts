@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { MAX_PER_PAGE } from '@basketball-data/core/contract'
+import { GameFinalEvent, MAX_PER_PAGE, Webhook } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { FIRST_CALL, HEADERS, deliveriesOf, type OpenApiDocument } from '@basketball-data/http/openapi'
 import { schemaAndExample, successOf } from './schema.ts'
@@ -7,37 +7,26 @@ import typescript from './typescript.generated.json' with { type: 'json' }
 
 const lines = (...each: string[]): string => each.join('\n')
 
-const pathOf = ({ path, query }: { path: string; query: Record<string, string> }): string =>
-  `${path}?${new URLSearchParams(query).toString()}`
+/** A call of curl with the key. */
+const curl = (...rest: string[]): string => lines('curl -H "Authorization: Bearer $KEY" \\', ...rest)
 
 const rateHeader = (name: 'RateLimit-Policy' | 'RateLimit'): string =>
   `${name}: ${HEADERS[name].example.replaceAll(', ', ',\n  ')}`
 
-const Event = z.object({
-  id: z.string(),
-  type: z.string(),
-  created_at: z.string(),
-  data: z.object({
-    game: z.object({ id: z.string(), status: z.string(), home_score: z.number(), away_score: z.number() }),
-  }),
-})
-const Created = z.object({ data: z.object({ secret: z.string() }) })
+const Created = z.object({ data: Webhook })
 
-/** The example of a game.final event. */
 export const finalEventOf = (document: OpenApiDocument): unknown =>
   schemaAndExample(deliveriesOf(document)['game.final']?.requestBody.content).example
 
-/** The secret of the example webhook. */
 const secretOf = ({ paths }: OpenApiDocument): string => {
   const operation = paths['/webhooks']?.post
-  return operation === undefined ? '' : Created.parse(successOf(operation).example).data.secret
+  return operation === undefined ? '' : (Created.parse(successOf(operation).example).data.secret ?? '')
 }
 
-/** The code samples of the chapters. */
 export const codeSamples = (document: OpenApiDocument) => {
   const base = document.servers[0]?.url ?? ''
   const body = finalEventOf(document)
-  const event = Event.parse(body)
+  const event = GameFinalEvent.parse(body)
   const secret = secretOf(document)
   const t = Date.parse(event.created_at) / 1000 + 1 // sent one second after it happened
   const signature = createHmac('sha256', secret)
@@ -46,14 +35,10 @@ export const codeSamples = (document: OpenApiDocument) => {
   const { id, status, home_score, away_score } = event.data.game
   return {
     index: `curl ${base}/`,
-    firstCall: lines('curl -H "Authorization: Bearer $KEY" \\', `  '${base}${pathOf(FIRST_CALL)}'`),
-    bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
+    firstCall: curl(`  '${base}${FIRST_CALL.path}?${new URLSearchParams(FIRST_CALL.query).toString()}'`),
+    bearer: curl(`  ${base}/usage`),
     setUp: typescript.setUp.replace('https://data.example/v1', () => base),
-    requestId: lines(
-      'curl -H "Authorization: Bearer $KEY" \\',
-      "  -H 'X-Request-Id: night-import.7' \\",
-      `  ${base}/usage`,
-    ),
+    requestId: curl("  -H 'X-Request-Id: night-import.7' \\", `  ${base}/usage`),
     rateLimits: lines(rateHeader('RateLimit-Policy'), rateHeader('RateLimit')),
     envelope: { data: { id, status, home_score, away_score }, meta: {} },
     pagination: {
@@ -70,11 +55,7 @@ export const codeSamples = (document: OpenApiDocument) => {
       ),
       typescript: typescript.chapters.pagination,
     },
-    ifNoneMatch: lines(
-      'curl -H "Authorization: Bearer $KEY" \\',
-      `  -H 'If-None-Match: ${HEADERS.ETag.example}' \\`,
-      `  ${base}/games/${id}`,
-    ),
+    ifNoneMatch: curl(`  -H 'If-None-Match: ${HEADERS.ETag.example}' \\`, `  ${base}/games/${id}`),
     deliveryHeaders: lines(
       'Content-Type: application/json',
       `X-Service-Event: ${event.type}`,

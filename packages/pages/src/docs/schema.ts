@@ -15,10 +15,8 @@ import { join, type Markup } from '../page/html.ts'
 /** The anchor of a record's description on the page of the records. */
 export const recordAnchor = (name: string): string => `record-${name}`
 
-/** The address of a record's description. */
 export const recordPath = (name: string): string => `${PATHS.records}#${recordAnchor(name)}`
 
-/** A link to the description of a record. */
 export const recordLink = (name: string): Markup => html`<a href="${recordPath(name)}">${name}</a>`
 
 /** The parameters of an operation, without the headers that every operation accepts. */
@@ -75,7 +73,6 @@ export const typeText = (schema: Schema): Markup => {
   return html`${[type].flat().join(' or ')}`
 }
 
-/** The values of an enum, separated by commas. */
 export const enumValues = ({ enum: values = [] }: Schema): Markup[] =>
   join(
     values.map((value) => html`<code>${value}</code>`),

@@ -4,7 +4,7 @@ import { endpointsOf, type OpenApiDocument } from '@basketball-data/http/openapi
 import { plainText } from '../page/html.ts'
 import { guidePath, PATHS } from '../page/addresses.ts'
 import type { Chapter } from './chapters.ts'
-import { GUIDES_SLUG, type Guides } from './guides.ts'
+import type { Guides } from './guides.ts'
 import { errorAnchor, statusOf } from './errors.ts'
 import { fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
 import { parametersOf, recordPath, resolveSchema } from './schema.ts'
@@ -98,30 +98,22 @@ const chapterEntries = (chapters: readonly Chapter[]): Entry[] =>
     text: plainText(text),
   }))
 
-/** Every section of the guides but their table of contents, whose titles and descriptions are found with the guides. */
-const guideEntries = ({ groups, slugs, article }: Guides): Entry[] => {
-  const benchmarks = new Set(groups.find(({ title }) => title === 'Benchmarks')?.guides.map(({ slug }) => slug))
-  const names = new Map(groups.flatMap(({ guides }) => guides).map((guide) => [guide.slug, guide]))
-  return [...slugs].flatMap((slug) => {
-    if (slug === GUIDES_SLUG) return []
-    const { title, sections } = article(slug)
-    const { title: name = '', description = '' } = names.get(slug) ?? {}
-    return sections.map((section): Entry => {
-      const first = section.depth === 1
-      return {
-        kind: benchmarks.has(slug) ? 'Benchmark' : 'Guide',
-        title: section.title,
-        context: first ? '' : title,
-        href: first ? guidePath(slug) : `${guidePath(slug)}#${section.anchor}`,
-        aliases: first ? name : '',
-        keywords: first ? description : '',
-        text: section.text,
-      }
-    })
-  })
-}
+/** Every section of the guides; the first of a guide is also found by how the table of contents describes it. */
+const guideEntries = ({ groups, article }: Guides): Entry[] =>
+  groups.flatMap((group) =>
+    group.guides.flatMap(({ slug, title: name, description }) => {
+      const { title, sections } = article(slug)
+      return sections.map(({ anchor, depth, text, title: section }): Entry => ({
+        kind: group.title === 'Benchmarks' ? 'Benchmark' : 'Guide',
+        title: section,
+        text,
+        ...(depth === 1
+          ? { context: '', href: guidePath(slug), aliases: name, keywords: description }
+          : { context: title, href: `${guidePath(slug)}#${anchor}` }),
+      }))
+    }),
+  )
 
-/** All that can be found in the documentation. */
 export const searchEntries = (document: OpenApiDocument, chapters: readonly Chapter[], guides: Guides): Entry[] => [
   ...endpointEntries(document),
   ...chapterEntries(chapters),

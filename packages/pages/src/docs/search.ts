@@ -1,18 +1,20 @@
 import MiniSearch, { type Query, type SearchOptions, type SearchResult } from 'minisearch'
 
-/** What a result is. */
-export type Kind =
-  | 'Endpoint'
-  | 'Parameter'
-  | 'Record'
-  | 'Field'
-  | 'Error'
-  | 'Value'
-  | 'Reference'
-  | 'Guide'
-  | 'Benchmark'
+/** How much each kind of result counts: of equal ones, endpoints come first. */
+const KINDS = {
+  Endpoint: 1.5,
+  Reference: 1.4,
+  Record: 1.2,
+  Error: 1.2,
+  Guide: 1.1,
+  Value: 1,
+  Parameter: 1,
+  Field: 0.9,
+  Benchmark: 0.5,
+}
 
-/** Something that can be found. */
+export type Kind = keyof typeof KINDS
+
 export type Entry = {
   kind: Kind
   title: string
@@ -26,16 +28,12 @@ export type Entry = {
   text: string
 }
 
-/** Part of a text around the first word that was found; every second part, beginning with the second, was searched for. */
-export type Excerpt = string[]
-
-/** An entry with what was found in it. */
-export type Result = Entry & { excerpt: Excerpt }
+/** An entry with a part of its text around the first word that was found; every second piece of it was searched for. */
+export type Result = Entry & { excerpt: string[] }
 
 /** The results of a query, the best first. `isPartial` is true if none of them has all of its words. */
 export type Found = { results: Result[]; isPartial: boolean }
 
-/** Finds entries. */
 export type Search = (query: string, limit?: number) => Found
 
 /** The words of a text in lower case without accents. */
@@ -84,19 +82,6 @@ const toQuery = (word: string): Query => ({
 /** How many letters of a word may be wrong if nothing has it as written: none of a short one, two of `standings`. */
 const fuzzy = (word: string): number => (word.length > 3 ? 0.3 : 0)
 
-/** How much a kind counts: of equal results, endpoints come first. */
-const KIND_FACTORS: Record<Kind, number> = {
-  Endpoint: 1.5,
-  Reference: 1.4,
-  Record: 1.2,
-  Error: 1.2,
-  Guide: 1.1,
-  Value: 1,
-  Parameter: 1,
-  Field: 0.9,
-  Benchmark: 0.5,
-}
-
 /** How much more an entry counts whose title is exactly the query. */
 const WHOLE_TITLE = 3
 
@@ -106,7 +91,7 @@ const MAX_PER_KIND = 10
 /** The characters of an excerpt, and of those before the word that was found if it is not near the beginning of the text. */
 const [LENGTH, BEFORE] = [170, 50]
 
-const cutExcerpt = (text: string, terms: readonly string[]): Excerpt => {
+const cutExcerpt = (text: string, terms: readonly string[]): string[] => {
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll('`', '').trim()
   const found = new RegExp(String.raw`(?<![\p{L}\p{N}])((?:${terms.join('|')})\p{L}*)`, 'iu')
   const at = Math.max(0, plain.search(found))
@@ -141,13 +126,14 @@ export const createSearch = (entries: readonly Entry[]): Search => {
     },
   })
   index.addAll(entries.map((entry, id) => ({ ...entry, id })))
-  const weights = entries.map(({ kind, title }) => ({ kind: KIND_FACTORS[kind], title: splitWords(title).join(' ') }))
+  const titles = entries.map(({ title }) => splitWords(title).join(' '))
 
   return (query, limit = 30) => {
     const words = parseQuery(query)
     if (words.length === 0) return { results: [], isPartial: false }
     const phrase = words.join(' ')
-    const boostDocument = (id: number) => (weights[id]?.kind ?? 1) * (weights[id]?.title === phrase ? WHOLE_TITLE : 1)
+    const boostDocument = (id: number) =>
+      KINDS[entries[id]?.kind ?? 'Field'] * (titles[id] === phrase ? WHOLE_TITLE : 1)
     const find = (options: SearchOptions): SearchResult[] =>
       index.search({ queries: words.map(toQuery), boostDocument, ...options })
     const exact = find({ combineWith: 'AND' })

@@ -195,7 +195,6 @@ thead td { background: var(--sunk); }
 }
 `
 
-/** The page of search results. */
 export const SEARCH_STYLE = `
 .search-page { max-width: 46rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
 .search-page h1 { font-size: clamp(1.9rem, 1.5rem + 2vw, 2.5rem); }

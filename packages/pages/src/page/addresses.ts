@@ -8,5 +8,4 @@ export const PATHS = {
   account: '/account',
 } as const
 
-/** The address of the page of a guide. */
 export const guidePath = (slug: string): string => `${PATHS.reference}/${slug}`

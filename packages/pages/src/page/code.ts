@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import { highlight, type Language } from './highlight.ts'
 import { join, type Markup } from './html.ts'
 
-/** Characters in a line of code. */
 const LINE_WIDTH = 50
 
 type Item = { label: string; value: unknown }
@@ -51,18 +50,15 @@ const titledBlock = (title: string, content: Markup): Markup =>
 export const shellBlock = (title: string, lines: string): Markup =>
   titledBlock(title, pre(title, 'shell', highlight('shell', lines)))
 
-/** TypeScript with a title. */
 export const typescriptBlock = (title: string, lines: string): Markup =>
   titledBlock(title, pre(title, 'typescript', highlight('typescript', lines)))
 
-/** A JSON value with a title. */
 export const jsonBlock = (title: string, value: unknown): Markup =>
   titledBlock(title, pre(title, 'json', jsonMarkup(value)))
 
 /** A text with a title, exactly as it is. */
 export const textBlock = (title: string, text: string): Markup => titledBlock(title, pre(title, 'json', html`${text}`))
 
-/** Code without a title. */
 export const plainBlock = (language: Language, code: string): Markup =>
   html`<figure class="code plain">${pre('Code', language, highlight(language, code))}</figure>`
 

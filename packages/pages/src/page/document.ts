@@ -1,16 +1,16 @@
 import { html, raw } from 'hono/html'
+import { PATHS } from './addresses.ts'
 import type { Markup } from './html.ts'
 import { BASE_STYLE, ICON } from './style.ts'
 
-/** What a page has of its own. */
 export type PageParts = {
   title: string
   /** For search engines; pages that need a sign-in have none. */
-  description?: string
+  description?: string | undefined
   /** Rules that are added to those of all pages. */
   style: string
   /** Runs when the page has been read. Pages can be read and used without it. */
-  script?: string
+  script?: string | undefined
   /** The bar at the top, and an element with the id `main`. */
   body: Markup
 }
@@ -42,3 +42,25 @@ export const htmlDocument = ({ title, description, style, script, body }: PagePa
         }
       </body>
     </html>`
+
+/** What every page says about the service. */
+export type Site = {
+  name: string
+  account: boolean
+}
+
+/** A part of the site, which the bar links to. */
+export type SitePart = 'reference' | 'guides' | 'account'
+
+/** The bar at the top of every page; `end` stands at its end. */
+export const siteHeader = (site: Site, current: SitePart | null, end: Markup | string): Markup => {
+  const link = (part: SitePart, text: string): Markup =>
+    html`<a href="${PATHS[part]}" ${part === current ? raw('aria-current="page"') : ''}>${text}</a>`
+  return html`<header>
+    <a class="name" href="${PATHS.front}" aria-label="${site.name}">${raw(ICON)} <span>${site.name}</span></a>
+    <nav class="site" aria-label="Site">
+      ${link('reference', 'Reference')} ${link('guides', 'Guides')} ${site.account ? link('account', 'Account') : ''}
+    </nav>
+    ${end}
+  </header>`
+}

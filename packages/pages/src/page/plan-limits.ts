@@ -1,7 +1,8 @@
+import { html } from 'hono/html'
 import { operations, type Operation } from '@basketball-data/core'
 import { PLANS, reaches, type Plan, type PlanLimits, type PlanTable } from '@basketball-data/core/contract'
+import type { Markup } from './html.ts'
 
-/** The names of the plans. */
 export const PLAN_NAMES: Record<Plan, string> = {
   free: 'Free key',
   live: 'Live',
@@ -43,4 +44,33 @@ export const planLimits = (plans: PlanTable): PlanLimit[] => {
     ...(any('days_back') ? [games] : []),
     { title: 'Endpoints', valueOf: (plan) => `${countEndpoints(plan)} of ${countEndpoints()}` },
   ]
+}
+
+/** Says which plans have higher limits only, as the table shows the same number of endpoints twice. */
+export const limitsOnlyNote = (): Markup[] =>
+  plansWithoutOwnEndpoints().map(
+    ({ plan, before }) => html` ${PLAN_NAMES[plan]} has the endpoints of ${PLAN_NAMES[before]}, with higher limits.`,
+  )
+
+export const planLimitsTable = (plans: PlanTable): Markup => {
+  const shown = planLimits(plans)
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Plans and their limits">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Plan</th>
+          ${shown.map(({ title }) => html`<th scope="col">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${PLANS.map(
+          (plan) =>
+            html`<tr>
+              <th scope="row">${PLAN_NAMES[plan]} <code>${plan}</code></th>
+              ${shown.map(({ valueOf }) => html`<td>${valueOf(plan)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
 }

@@ -48,9 +48,7 @@ const openPage = (page: string) => {
   return { tag, headers, bodyIn }
 }
 
-/**
- * Serves a page that never changes: rendered at the first request, compressed once per encoding, 304 for If-None-Match.
- */
+/** Serves a page that never changes: rendered at the first request, compressed once per encoding, 304 for If-None-Match. */
 export const pageServer = (render: () => string): ((request: Headers) => Promise<Response>) => {
   let opened: ReturnType<typeof openPage> | undefined
   return async (request) => {

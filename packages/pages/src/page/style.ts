@@ -1,4 +1,3 @@
-/** The icon of every page. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="#ea6a1e"/><path d="M12 1v22M1 12h22M4.2 4.2c4.4 4.4 4.4 11.2 0 15.6M19.8 4.2c-4.4 4.4-4.4 11.2 0 15.6" fill="none" stroke="#2b1405" stroke-width="1.4"/></svg>`
 
 /** What all pages share: colours, type, the bar at the top, code, pills and tables. */

@@ -1,31 +1,16 @@
 import { badRequest, type Account, type Core } from '@basketball-data/core'
-import { MAX_ACTIVE_KEYS, Plan, PLANS, reaches, type Webhook } from '@basketball-data/core/contract'
+import { Plan, PLANS, reaches, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../../page/html.ts'
 import { PLAN_NAMES } from '../../page/plan-limits.ts'
-import {
-  ago,
-  badge,
-  button,
-  card,
-  count,
-  crumbs,
-  day,
-  emptyState,
-  figures,
-  form,
-  heading,
-  select,
-  table,
-} from '../components.ts'
+import * as ui from '../components.ts'
 import { callsOf30Days, callsToday } from '../usage-figures.ts'
-import { isActive, keyTable, revokedKeys } from '../keys.ts'
+import { keyCards } from '../keys.ts'
 import { logCard } from '../log.ts'
 import type { AccountPage, AccountRequest } from '../page.ts'
 
-/** The choice of a plan. */
 export const planField = (value: string): Markup =>
-  select({ label: 'Plan', name: 'plan', value, options: PLANS.map((plan) => [plan, PLAN_NAMES[plan]]) })
+  ui.select({ label: 'Plan', name: 'plan', value, options: PLANS.map((plan) => [plan, PLAN_NAMES[plan]]) })
 
 /** The plan that was chosen. @throws ServiceError bad_request */
 export const planOf = (form: URLSearchParams): Plan => {
@@ -34,17 +19,18 @@ export const planOf = (form: URLSearchParams): Plan => {
   return plan.data
 }
 
-/** The address of the page about an account. */
 export const accountPath = (id: string): string => `/account/operator/accounts/${id}`
 
 const webhookState = ({ status, last_24_hours: { failed } }: Webhook): Markup => {
-  if (status === 'disabled') return badge('disabled', 'bad')
-  return failed === 0 ? badge('active', 'good') : badge(`active, ${count(failed)} failed in 24 hours`, 'waiting')
+  if (status === 'disabled') return ui.badge('disabled', 'bad')
+  return failed === 0
+    ? ui.badge('active', 'good')
+    : ui.badge(`active, ${ui.count(failed)} failed in 24 hours`, 'waiting')
 }
 
 /** Of the url, operators see the host, because the rest may contain secrets. */
 const webhookTable = (webhooks: readonly Webhook[]): Markup =>
-  table(
+  ui.table(
     'Webhooks',
     ['Host', 'Events', { title: 'State', short: true }, 'Last delivery'],
     webhooks.map((webhook) => [
@@ -53,39 +39,29 @@ const webhookTable = (webhooks: readonly Webhook[]): Markup =>
       webhookState(webhook),
       webhook.last_delivery_at === null
         ? html`<span class="none">never</span>`
-        : html`${ago(new Date(webhook.last_delivery_at))}, ${webhook.last_status ?? 'no response'}`,
+        : html`${ui.ago(new Date(webhook.last_delivery_at))}, ${webhook.last_status ?? 'no response'}`,
     ]),
   )
 
 const webhooksCard = async (core: Core, { id, plan }: Account): Promise<Markup> => {
   if (!reaches(plan, 'live'))
-    return card('Webhooks', emptyState('None on this plan', 'Webhooks belong to plan Live and higher.'))
+    return ui.card('Webhooks', ui.emptyState('None on this plan', 'Webhooks belong to plan Live and higher.'))
   const { data } = await (await core.callerOf(id)).webhooks.list({})
-  return card(
+  return ui.card(
     'Webhooks',
-    data.length === 0 ? emptyState('No webhooks', 'The account has not created any.') : webhookTable(data),
+    data.length === 0 ? ui.emptyState('No webhooks', 'The account has not created any.') : webhookTable(data),
   )
 }
 
-const keysCard = async (request: AccountRequest, { id }: Account): Promise<Markup> => {
-  const keys = await request.core.keys.list(id)
-  const active = keys.filter(isActive)
-  return html`${card(
-    `Active keys, ${active.length} of ${MAX_ACTIVE_KEYS}`,
-    active.length === 0
-      ? emptyState('No keys', 'The holder creates keys after signing in.')
-      : keyTable(request, active),
-  )}
-  ${revokedKeys(keys.filter((key) => !isActive(key)))}`
-}
+const noKeys = ui.emptyState('No keys', 'The holder creates keys after signing in.')
 
 const planCard = (request: AccountRequest, { plan }: Account): Markup =>
-  card(
+  ui.card(
     'Plan',
-    form(
+    ui.form(
       request,
       'plan',
-      html`<div class="inline">${planField(plan)} ${button('Change plan')}</div>
+      html`<div class="inline">${planField(plan)} ${ui.button('Change plan')}</div>
         <p class="hint">It counts from the next call on. The account holder sees the change in the log.</p>`,
     ),
   )
@@ -97,22 +73,22 @@ const accountOf = ({ core, params }: AccountRequest): Promise<Account> => core.a
 export const accountPage: AccountPage = {
   path: accountPath(':id'),
   tab: 'accounts',
-  operatorsOnly: true,
   show: async (request) => {
     const { core } = request
     const account = await accountOf(request)
     const { id, email, operator, created_at } = account
     const [usage, keys, webhooks, log] = await Promise.all([
       core.usage.ofAccount(id),
-      keysCard(request, account),
+      core.keys.list(id),
       webhooksCard(core, account),
       logCard(request, { account: id, path: accountPath(id) }),
     ])
     return {
       title: email,
-      body: html`${crumbs([['/account/operator', 'Accounts']])}
-      ${heading(html`${email} ${operator ? badge('operator') : ''}`, html`<code>${id}</code>, since ${day(created_at)}`)}
-      ${figures([callsToday(usage), callsOf30Days(usage)])} ${planCard(request, account)} ${keys} ${webhooks} ${log}`,
+      body: html`${ui.crumbs([['/account/operator', 'Accounts']])}
+      ${ui.heading(html`${email} ${operator ? ui.badge('operator') : ''}`, html`<code>${id}</code>, since ${ui.day(created_at)}`)}
+      ${ui.figures([callsToday(usage), callsOf30Days(usage)])} ${planCard(request, account)}
+      ${keyCards(request, keys, noKeys)} ${webhooks} ${log}`,
     }
   },
   actions: {

@@ -2,19 +2,7 @@ import type { AccountOverview } from '@basketball-data/core'
 import { html, raw } from 'hono/html'
 import type { Markup } from '../../page/html.ts'
 import { PLAN_NAMES } from '../../page/plan-limits.ts'
-import {
-  badge,
-  button,
-  buttonLink,
-  card,
-  count,
-  emptyState,
-  field,
-  form,
-  heading,
-  pagination,
-  table,
-} from '../components.ts'
+import * as ui from '../components.ts'
 import type { AccountPage, AccountRequest } from '../page.ts'
 import { withQuery } from '../query.ts'
 import { accountPath, planField, planOf } from './account.ts'
@@ -25,10 +13,11 @@ const ROWS = 50
 const PATH = '/account/operator'
 
 const webhooksOf = ({ active_webhooks, disabled_webhooks }: AccountOverview): Markup =>
-  html`${count(active_webhooks)} ${disabled_webhooks === 0 ? '' : badge(`${count(disabled_webhooks)} disabled`, 'bad')}`
+  html`${ui.count(active_webhooks)}
+  ${disabled_webhooks === 0 ? '' : ui.badge(`${ui.count(disabled_webhooks)} disabled`, 'bad')}`
 
 const accountTable = (accounts: readonly AccountOverview[]): Markup =>
-  table(
+  ui.table(
     'Accounts',
     [
       'Account',
@@ -39,11 +28,11 @@ const accountTable = (accounts: readonly AccountOverview[]): Markup =>
       { title: 'Webhooks', number: true },
     ],
     accounts.map((account) => [
-      html`<a href="${accountPath(account.id)}">${account.email}</a> ${account.operator ? badge('operator') : ''}`,
+      html`<a href="${accountPath(account.id)}">${account.email}</a> ${account.operator ? ui.badge('operator') : ''}`,
       PLAN_NAMES[account.plan],
-      count(account.calls_today),
-      count(account.calls_30_days),
-      count(account.active_keys),
+      ui.count(account.calls_today),
+      ui.count(account.calls_30_days),
+      ui.count(account.active_keys),
       webhooksOf(account),
     ]),
   )
@@ -51,8 +40,8 @@ const accountTable = (accounts: readonly AccountOverview[]): Markup =>
 const searchForm = (search: string): Markup =>
   html`<form method="get" action="${PATH}" role="search">
     <div class="inline">
-      ${field({ label: 'Part of the e-mail address, or the id', name: 'search', value: search, maxLength: 254 })}
-      ${button('Search', 'plain')} ${search === '' ? '' : buttonLink(PATH, 'Show all')}
+      ${ui.field({ label: 'Part of the e-mail address, or the id', name: 'search', value: search, maxLength: 254 })}
+      ${ui.button('Search', 'plain')} ${search === '' ? '' : ui.buttonLink(PATH, 'Show all')}
     </div>
   </form>`
 
@@ -60,11 +49,11 @@ const searchForm = (search: string): Markup =>
 const createForm = (request: AccountRequest): Markup =>
   html`<details class="card" ${request.form.size === 0 ? '' : raw('open')}>
     <summary>Create an account</summary>
-    ${form(
+    ${ui.form(
       request,
       'create',
       html`<div class="inline">
-        ${field({
+        ${ui.field({
           label: 'E-mail address',
           name: 'email',
           type: 'email',
@@ -72,32 +61,33 @@ const createForm = (request: AccountRequest): Markup =>
           required: true,
           maxLength: 254,
         })}
-        ${planField(request.form.get('plan') ?? 'free')} ${button('Create account')}
+        ${planField(request.form.get('plan') ?? 'free')} ${ui.button('Create account')}
       </div>`,
     )}
   </details>`
-
-const TITLE = 'Accounts'
 
 /** For operators: all accounts with what they use, and creating one. */
 export const accountsPage: AccountPage = {
   path: PATH,
   tab: 'accounts',
-  operatorsOnly: true,
   show: async (request) => {
     const { core, query } = request
     const [search, after] = [query.get('search')?.trim() ?? '', query.get('after') ?? '']
     const found = await core.accounts.overview({ search, after, limit: ROWS + 1 })
     const accounts = found.slice(0, ROWS)
     const next = found.length > ROWS ? withQuery(PATH, { search, after: accounts.at(-1)?.email }) : null
-    const empty = emptyState('No account found', 'No other e-mail address contains this, and no account has this id.')
+    const empty = ui.emptyState(
+      'No account found',
+      'No other e-mail address contains this, and no account has this id.',
+    )
     return {
-      title: TITLE,
-      body: html`${heading(TITLE, 'Everybody who has keys: their plan, and what they use.')} ${createForm(request)}
-      ${card(
+      title: 'Accounts',
+      body: html`${ui.heading('Accounts', 'Everybody who has keys: their plan, and what they use.')}
+      ${createForm(request)}
+      ${ui.card(
         search === '' ? 'All accounts' : `Accounts with “${search}”`,
         html`${searchForm(search)} ${accounts.length === 0 ? empty : accountTable(accounts)}
-        ${pagination(
+        ${ui.pagination(
           { newer: after === '' ? null : withQuery(PATH, { search }), older: next },
           { newer: '← First', older: 'Next →' },
         )}`,

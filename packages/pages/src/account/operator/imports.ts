@@ -1,47 +1,42 @@
 import { ServiceError, type Problem, type SeasonProblems } from '@basketball-data/core'
 import { html } from 'hono/html'
 import type { Markup } from '../../page/html.ts'
-import { ago, badge, card, count, crumbs, emptyState, heading, pagination, table } from '../components.ts'
+import * as ui from '../components.ts'
 import type { AccountPage } from '../page.ts'
 import { wholeNumber, withQuery } from '../query.ts'
 
 const PATH = '/account/operator/imports'
 
-/** Stands for the season of input whose season is not known. */
-const UNKNOWN = 'unknown'
-
-const seasonPath = ({ season }: SeasonProblems): string => `${PATH}/${season?.id ?? UNKNOWN}`
+/** Input whose season is not known is at `unknown`. */
+const seasonPath = ({ season }: SeasonProblems): string => `${PATH}/${season?.id ?? 'unknown'}`
 
 const nameOf = ({ season }: SeasonProblems): string =>
   season === null ? 'Season not known' : `${season.competition} ${season.name}`
 
 const seasonTable = (seasons: readonly SeasonProblems[]): Markup =>
-  table(
+  ui.table(
     'Seasons',
     ['Season', { title: 'Refused', number: true }, { title: 'Warnings', number: true }],
     seasons.map((season) => [
       html`<a href="${seasonPath(season)}">${nameOf(season)}</a>`,
-      season.refusals === 0 ? '0' : badge(count(season.refusals), 'bad'),
-      count(season.warnings),
+      season.refusals === 0 ? '0' : ui.badge(ui.count(season.refusals), 'bad'),
+      ui.count(season.warnings),
     ]),
   )
-
-const TITLE = 'Imports'
 
 /** For operators: the seasons whose imports have left refusals or warnings. */
 export const importsPage: AccountPage = {
   path: PATH,
   tab: 'imports',
-  operatorsOnly: true,
   show: async ({ core }) => {
     const seasons = await core.imports.seasons()
     return {
-      title: TITLE,
-      body: html`${heading(TITLE, 'What imports have refused, and the contradictions that they have found in stored games.')}
-      ${card(
+      title: 'Imports',
+      body: html`${ui.heading('Imports', 'What imports have refused, and the contradictions that they have found in stored games.')}
+      ${ui.card(
         'By season',
         seasons.length === 0
-          ? emptyState('Nothing to see to', 'No import has refused or warned of anything.')
+          ? ui.emptyState('Nothing to see to', 'No import has refused or warned of anything.')
           : seasonTable(seasons),
       )}`,
     }
@@ -60,9 +55,9 @@ const subjectOf = ({ game, source, external_id }: Problem): Markup =>
 const outcomeOf = ({ kind, refused_at }: Problem): Markup => {
   switch (kind) {
     case 'refusal':
-      return html`${badge('refused', 'bad')} ${refused_at === null ? '' : html`<small>${ago(refused_at)}</small>`}`
+      return html`${ui.badge('refused', 'bad')} ${refused_at === null ? '' : html`<small>${ui.ago(refused_at)}</small>`}`
     case 'warning':
-      return badge('stored, with a warning', 'waiting')
+      return ui.badge('stored, with a warning', 'waiting')
   }
 }
 
@@ -77,7 +72,7 @@ const problemTable = (problems: readonly Problem[]): Markup => {
   const groups = Map.groupBy(problems, ({ kind, game, source, external_id }) =>
     JSON.stringify(kind === 'warning' ? [game?.id] : [source, external_id]),
   )
-  return table(
+  return ui.table(
     'Refusals and warnings',
     ['Game or input', 'What was wrong', { title: 'Outcome', short: true }],
     [...groups.values()].flatMap(([first, ...others]) =>
@@ -90,7 +85,6 @@ const problemTable = (problems: readonly Problem[]): Markup => {
 export const seasonImportsPage: AccountPage = {
   path: `${PATH}/:season`,
   tab: 'imports',
-  operatorsOnly: true,
   show: async ({ core, params, query }) => {
     const path = `${PATH}/${params['season']}`
     const season = (await core.imports.seasons()).find((each) => seasonPath(each) === path)
@@ -102,16 +96,16 @@ export const seasonImportsPage: AccountPage = {
     const page = (from: number): string => withQuery(path, { from: from === 0 ? undefined : from })
     return {
       title: nameOf(season),
-      body: html`${crumbs([[PATH, 'Imports']])}
-      ${heading(nameOf(season), `${count(season.refusals)} refused, ${count(season.warnings)} warnings.`)}
-      ${card(
-        total > ROWS ? `${count(offset + 1)} to ${count(last)} of ${count(total)}` : 'Refusals and warnings',
+      body: html`${ui.crumbs([[PATH, 'Imports']])}
+      ${ui.heading(nameOf(season), `${ui.count(season.refusals)} refused, ${ui.count(season.warnings)} warnings.`)}
+      ${ui.card(
+        total > ROWS ? `${ui.count(offset + 1)} to ${ui.count(last)} of ${ui.count(total)}` : 'Refusals and warnings',
         html`${
           problems.length === 0
-            ? emptyState('Nothing here', 'The list has fewer refusals and warnings by now.')
+            ? ui.emptyState('Nothing here', 'The list has fewer refusals and warnings by now.')
             : problemTable(problems)
         }
-        ${pagination(
+        ${ui.pagination(
           { newer: offset === 0 ? null : page(Math.max(0, offset - ROWS)), older: last < total ? page(last) : null },
           { newer: '← Previous', older: 'Next →' },
         )}`,
