@@ -14,12 +14,12 @@ export const GamePart = z.enum(['game', 'boxscore', 'playbyplay', 'shots', 'pric
 export type GamePart = z.infer<typeof GamePart>
 
 /**
- * A part of a record in the change log. Besides the parts of games: `description` is the name and the other fields of a
+ * A part of a record in the change log. In addition to the parts of games, `description` is the name and the other fields of a
  * competition, season, team or player itself; `games` is everything derived from its games.
  */
 export type ChangedPart = GamePart | 'description' | 'games'
 
-/** Stands in the change log for all records of all kinds together. */
+/** In the change log, means all records of all kinds. */
 export const EVERYTHING = '*'
 
 /** The number of a change, as text: 0 is before the first one. */

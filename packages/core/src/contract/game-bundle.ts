@@ -42,7 +42,7 @@ export const BundleCompetition = z.strictObject({
 /** The season of a game. */
 export const BundleSeason = z.strictObject({ ...identifiers, name: Name, start_year: z.int().min(1800).max(2200) })
 
-/** The current state of a team. Fields left out keep their stored value. */
+/** The current state of a team. Omitted fields keep their stored value. */
 export const BundleTeam = z.strictObject({
   ...identifiers,
   name: Name,
@@ -64,7 +64,7 @@ export const BundlePlayer = z.strictObject({
   birth_date: CalendarDate.nullable().optional(),
 })
 
-/** A stat line without field goals, which are computed. The performance index is computed if left out. */
+/** A stat line without field goals, which are computed. The performance index is computed by default. */
 export const BundleStats = StatLine.omit({
   field_goals_made: true,
   field_goals_attempted: true,
@@ -142,7 +142,7 @@ const BundleOfficial = Official.extend({ name: Words })
 /**
  * One game with everything known about it: the only format in which games are imported.
  *
- * A field that is left out (undefined) keeps its stored value; null deletes it. Records are identified within `source`:
+ * An omitted field (undefined) keeps its stored value; null deletes it. Records are identified within `source`:
  * the same external_id in two bundles is the same record.
  */
 export const GameBundle = z.strictObject({
@@ -185,7 +185,7 @@ export const GameBundle = z.strictObject({
     .describe('Problems found in the data of the feed and how it was read. Listed with the warnings of the game.'),
 })
 
-/** A game before validation: fields with a default may be left out. */
+/** A game before validation: fields with a default are optional. */
 export type GameBundle = z.input<typeof GameBundle>
 /** A validated game, with defaults applied. */
 export type CheckedBundle = z.output<typeof GameBundle>

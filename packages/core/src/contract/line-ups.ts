@@ -23,7 +23,7 @@ export const InexactCode = z
   })
 export type InexactCode = z.infer<typeof InexactCode>
 
-/** What was mended in line-ups, because exactly one way to mend it gives the minutes of the box score. */
+/** What was repaired in line-ups, because exactly one repair gives the minutes of the box score. */
 export const MendedCode = z.enum(['substitution_missing', 'substitution_time', 'overtime_break', 'clock_order']).meta({
   id: 'MendedCode',
   description:
@@ -40,7 +40,7 @@ export const InexactReason = z
   .meta({ id: 'InexactReason', description: 'Why the line-ups of a game are not exact.' })
 export type InexactReason = z.infer<typeof InexactReason>
 
-/** What was mended in the line-ups of a game, in a code and a sentence. */
+/** A repair of the line-ups of a game, as a code and a sentence. */
 export const MendedNote = z
   .object({ code: MendedCode, message })
   .meta({ id: 'MendedNote', description: 'What was mended in the line-ups of a game.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A picture as an SVG document. It is a whole response, without the envelope of records. */
+/** An SVG document, which is the whole response, without the envelope of records. */
 export const Picture = z.string().max(100_000).meta({
   id: 'Picture',
   description:
@@ -8,5 +8,5 @@ export const Picture = z.string().max(100_000).meta({
 })
 export type Picture = z.infer<typeof Picture>
 
-/** Whether the output of an operation is a picture. */
+/** Whether an operation returns an SVG document. */
 export const isPicture = (output: z.ZodType): boolean => output === Picture

@@ -79,7 +79,7 @@ export type StreamEnd = 'completed' | 'closed' | 'revoked' | 'overflow' | 'stopp
 
 /** An open stream. Reading it ends when the stream does. One that is not read to its end has to be closed. */
 export type EventStream<Event> = AsyncIterable<Event> & {
-  /** Resolves when the stream has ended, also while nobody reads it. */
+  /** Resolves when the stream has ended, even if it is not being read. */
   readonly ended: Promise<StreamEnd>
   close: () => void
 }

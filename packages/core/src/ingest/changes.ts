@@ -23,7 +23,7 @@ type ChangedGames = ReadonlyMap<string, ReadonlySet<GamePart>>
 
 type Row = { readonly [column: string]: unknown }
 
-/** Whether rows differ in one of these columns; a column that is left out is null. */
+/** Whether rows differ in one of these columns; an omitted column is null. */
 export const differIn = (columns: readonly string[], now: Row, before: Row): boolean =>
   columns.some((column) => !isDeepStrictEqual(now[column] ?? null, before[column] ?? null))
 
@@ -132,7 +132,7 @@ const coachesOf = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach ?
 
 /**
  * Whether lists of games, or statistics, can differ after the write. Statistics are of final games only, so an update of a
- * game in progress concerns nobody else.
+ * game in progress affects no other records.
  */
 const concernsOthers = ({ now, before }: WrittenWithParts, parts: ReadonlySet<GamePart>): boolean => {
   if (before === undefined || differIn(LISTED_BY, now.game, before.game)) return true

@@ -70,8 +70,8 @@ const ingestBatch = async (
 }
 
 /**
- * The most games that one transaction writes, and the most lines, events, shots and quotes of which it takes another game:
- * other writers of games wait for it, and it is what a process that fails loses.
+ * Maximum number of games per transaction, and the number of lines, events, shots and quotes after which it takes no
+ * further game: other writers of games wait for the transaction, and a failing process loses it.
  */
 const MAX_GAMES = 25
 const MAX_ROWS = 20_000

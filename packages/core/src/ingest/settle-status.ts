@@ -69,11 +69,11 @@ const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, over
 /**
  * Settles the status of games without a real score; any other bundle is returned unchanged.
  *
- * - 0–0 is no score. A game that is final with 0–0 is scheduled; its parts are left out, unless they have points.
+ * - 0–0 is no score. A game that is final with 0–0 is scheduled; its parts are dropped unless they have points.
  * - A game without a score has no result `DAYS_TO_BE_SCORED` after its day.
  * - A final game that was broken off within its first period has no result. It keeps its parts.
  *
- * A warning says what was done.
+ * A warning describes the change.
  *
  * @param stored the stored game; undefined for a new one
  * @param today the calendar day in the time zone of the competition, YYYY-MM-DD

@@ -97,7 +97,7 @@ const isUnchanged = ({ checked, hash }: CheckedEntry, games: StoredGames): boole
   return stored !== undefined && checked.game.status !== 'scheduled' && hash.equals(stored.bundle_hash)
 }
 
-/** Locks games for writing, and reads what the entries need: of those that change nothing only the hash. */
+/** Locks games for writing, and reads what the entries need: only the hash of games that do not change. */
 const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Date): Promise<Batch> => {
   // Sent in this order without waiting: the records are read as the previous writer left them.
   const lock = lockGamesExclusive(tx)

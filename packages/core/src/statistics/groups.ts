@@ -43,14 +43,14 @@ export const newestNames = <Game extends Pick<GroupedGame, 'home' | 'away'>>(
   return newest
 }
 
-/** A team that the feed leaves out is in the group of its opponents if they are all in one, else in none. */
+/** A team without a group in the feed is in the group of its opponents if they all share one; otherwise in none. */
 const groupOfOpponents = (opponents: ReadonlySet<string>, named: ReadonlyMap<string, string>): string[] => {
   const groups = new Set([...opponents].flatMap((opponent) => named.get(opponent) ?? []))
   return groups.size === 1 ? [...groups] : []
 }
 
 /**
- * The groups by who plays whom, if every team plays all the others of its group and nobody else. Teams that play the same
+ * The groups by who plays whom, if every team plays all others in its group and no other team. Teams that play the same
  * ones, themselves included, are then a group.
  */
 const roundRobins = (opponents: ReadonlyMap<string, ReadonlySet<string>>): string[][] => {
@@ -64,12 +64,12 @@ const roundRobins = (opponents: ReadonlyMap<string, ReadonlySet<string>>): strin
 const smallest = (teams: readonly string[]): string => teams.reduce((a, b) => (a < b ? a : b))
 
 /**
- * The groups or conferences of a season, by team. A team that is left out has none.
+ * The groups or conferences of a season, by team. A missing team has none.
  *
  * If the feed names a group of any team, its names count: for each team the newest one, and for a team without a name that
  * of its opponents, if they agree. If it names none, groups are derived from who plays whom: a season has groups if its
- * teams fall into two or more sets of at least three, in which everybody has a game with everybody else and with nobody
- * outside. A season that has just begun or is imported in part is so never cut up. Derived groups are named Group 1,
+ * teams fall into two or more sets of at least three, in which every team plays all others in the set and none
+ * outside it. So a season that has just begun or is imported in part is never split. Derived groups are named Group 1,
  * Group 2 and so on in the order of their smallest team id, which neither results nor new team names change.
  *
  * @param games the games of the regular season, played or not, newest first

@@ -62,11 +62,11 @@ const divisionLeaders = (season: Season, rule: Rule): Set<TeamWithGames> => {
 /**
  * The NBA's criteria. Two tied teams: games against each other, division leader, division (if both are in the same one),
  * conference, postseason teams of the own and of the other conference, points difference over all games, overtime
- * included. More than two: the division leaders come first, and the other conference does not count. All but the
- * leaders and the difference are shares of games won. Criteria on divisions and conferences separate no team whose
+ * included. More than two: the division leaders come first, and the other conference does not count. All except
+ * the leaders and the difference are shares of games won. Criteria on divisions and conferences separate no team whose
  * division or conference is unknown.
  *
- * Ties for the lead of a division are broken before all others, and for no other purpose. Postseason teams are those with
+ * Ties for the lead of a division are broken before all others, and for no other purpose. Postseason teams have
  * one of the ten best records of their conference, or tied for one, in every season. The random drawing at the end is
  * replaced by the order of the input.
  *

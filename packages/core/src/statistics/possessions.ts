@@ -88,7 +88,7 @@ const playHundredths = (line: UsageTerms): number | null => {
 /**
  * Usage: the share of the team's plays that the player ended while on court, a fraction:
  * (FGA + 0.44·FTA + TOV) × game minutes / (minutes × (team FGA + 0.44·FTA + TOV)).
- * Over several games, `team` sums those that the player played.
+ * Over several games, `team` is the sum over the games that the player played.
  * Null if a term is unknown, if the player had no playing time or the team no play.
  * Source: the usage percentage of Basketball-Reference, after John Hollinger, with the length of the game instead of a
  * fifth of the team's minutes.

@@ -1,7 +1,7 @@
 import { UNCOUNTED_STAGES } from '../contract/index.ts'
 
 /**
- * Whether statistics count games of this stage: all but preseason and all-star. A stage that only this competition has
+ * Whether statistics count games of this stage: all except preseason and all-star. A stage that only this competition has
  * counts, and so does an unnamed stage (null).
  */
 export const countsForStatistics = (stage: string | null): boolean =>

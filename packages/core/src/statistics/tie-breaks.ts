@@ -54,7 +54,7 @@ export const byFraction = (a: Fraction, b: Fraction): number => {
  * equal in both head-to-head criteria.
  *
  * Source: the EuroLeague Bylaws' chapter on tie-breaks and the rule printed under the EuroLeague's standings. Its
- * provision for teams that lost a game by forfeit is left out: a forfeited game has no result here.
+ * provision for teams that lost a game by forfeit is not implemented: a forfeited game has no result here.
  */
 const EUROLEAGUE: readonly Criterion[] = [
   headToHead((games) => games.filter(isWon).length, byNumber),

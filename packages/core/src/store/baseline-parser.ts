@@ -44,7 +44,7 @@ const Exports = z.object({
   raw_parser: callable<(text: number, mode: number) => number>(),
 })
 
-/** Pages of 64 kB that an instance of PGlite begins with. Only those that are used take memory. */
+/** Pages of 64 kB that an instance of PGlite begins with. Only used pages take memory. */
 const PAGES = { initial: 2048, maximum: 32_768 }
 
 const STATEMENT = new TextEncoder().encode('select\0')

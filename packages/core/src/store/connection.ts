@@ -40,7 +40,7 @@ export type Connection = {
 }
 
 /**
- * A statement of the driver, which passes on its rows one by one. `count` is the number that Postgres gives: of rows, or of
+ * A statement of the driver, which emits its rows one by one. `count` is Postgres's number of rows, or of
  * rows written; null for statements such as SHOW. Text of several statements has neither `count` nor `columns`.
  */
 type RowSource<Row> = {

@@ -114,7 +114,7 @@ const inUtc = (client: PGlite) => client.exec(`set time zone 'UTC'`)
 type Opened = Pick<Store, 'folder' | 'copyTo' | 'close'> & { client: PGlite; explain: (error: unknown) => unknown }
 
 /**
- * PGlite answers one statement at a time, and those that wait for a transaction wait in its queue. A deadline limits how
+ * PGlite runs one statement at a time; statements that wait for a transaction wait in its queue. A deadline limits how
  * long the caller waits; the statement itself is not cancelled.
  */
 const storeOn = (opened: Opened, deadline = PATIENT): Store => {

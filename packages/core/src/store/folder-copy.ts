@@ -38,7 +38,7 @@ export const copyFiles = async (folder: string, target: string): Promise<void> =
   })
 }
 
-/** Deletes the copies that a killed process left behind. Those that are being read are locked. */
+/** Deletes the copies that a killed process left behind. Copies that are being read are locked. */
 export const removeOldCopies = async (folder: string): Promise<void> => {
   const prefix = basename(pathsOf(folder).copies)
   for (const name of await readdir(folder)) {

@@ -63,7 +63,7 @@ const inUse = (folder: string, cause: unknown): FolderInUse =>
     cause,
   })
 
-/** The message leaves out the code that Node writes before the reason. */
+/** The message without the code that Node writes before the reason. */
 const badFolder = (folder: string, action: 'made' | 'used', cause: unknown): BadDatabase => {
   const reason = cause instanceof Error ? cause.message.replace(/^E[A-Z]+: /, '') : String(cause)
   return new BadDatabase(`The database folder ${folder} cannot be ${action} (${reason}); ${INSTEAD}`, { cause })

@@ -11,7 +11,7 @@ import { dumpData } from './pglite.ts'
 import { PREPARED, preparedFile } from './prepared.ts'
 import { execute, type Store } from './store.ts'
 
-/** Drops the databases that are templates for others: nobody makes others, and they are half of the files. */
+/** Drops the databases that are templates for others: no other databases are created, and they are half of the files. */
 const dropOtherDatabases = async ({ db }: Store): Promise<void> => {
   await execute(db, sql`update pg_database set datistemplate = false`)
   const others = await execute(

@@ -97,7 +97,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     return members.size < size ? add() : best
   }
 
-  /** Chooses a member and acquires it in the same step, so that nobody else can reserve it for a transaction. */
+  /** Chooses a member and acquires it in the same step, so that no other caller can reserve it for a transaction. */
   const tryAcquire = (exclusive: boolean): Member | undefined => {
     const member = choose()
     if (member === undefined) return undefined
@@ -199,7 +199,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
       sendAlone(member, performance.now(), (driver) => driver.rows('rollback', [])),
     ).catch(() => {})
 
-  /** Runs `work` in the transaction of a member. A failed statement fails it, even if `work` goes on. */
+  /** Runs `work` in the transaction of a member. A failed statement fails it, even if `work` continues. */
   const transact = async <Result>(member: Member, work: (driver: Driver) => Promise<Result>): Promise<Result> => {
     let failure: { error: unknown } | undefined
     const one = <Answer>(text: string, statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>

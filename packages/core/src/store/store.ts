@@ -35,7 +35,7 @@ export type Store = {
   /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. */
   transaction: <Result>(work: (tx: Database) => Promise<Result>, mode?: TransactionMode) => Promise<Result>
   /**
-   * A transaction that may wait for locks. On Postgres it has one of three connections of its own, so that whoever waits
+   * A transaction that may wait for locks. On Postgres it uses one of three separate connections, so that waiting
    * takes none from reads, and it fails if a lock is not free within a second.
    */
   lockingTransaction: <Result>(work: (tx: Database) => Promise<Result>) => Promise<Result>

@@ -25,7 +25,7 @@ import { readParts, type Parts } from '../write/game-parts.ts'
 import type { GameRow } from '../write/game-row.ts'
 import { insertRows } from '../write/statements.ts'
 
-/** What line-ups are derived from, besides the parts of a game. */
+/** What line-ups are derived from, in addition to the parts of a game. */
 export type LineUpGame = Pick<GameRow, 'id' | 'season_id' | 'status' | 'stage' | 'home_team_id' | 'away_team_id'> & {
   competition: Parameters<typeof courtRulesOf>[0]
 }

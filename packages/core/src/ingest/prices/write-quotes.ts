@@ -13,7 +13,7 @@ import {
 } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 
-/** Writes the names of bookmakers, and returns the keys of those that were renamed. */
+/** Writes the names of bookmakers, and returns the keys of the renamed ones. */
 const writeBookmakers = async (tx: Database, quotes: readonly BundleQuote[]): Promise<string[]> => {
   const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, named_at: read_at ?? '-infinity' }))
   // The latest reading decides the name, in any order of imports. A name equal to the key loses to any other name.

@@ -31,7 +31,7 @@ const nextRevision = ({ game }: CheckedBundle, stored: GameRow | undefined): num
   return same ? revision : revision + 1
 }
 
-/** Which parts the game has after the bundle; a part that the bundle leaves out does not change. */
+/** Which parts the game has after the bundle; a part that the bundle omits does not change. */
 const availableParts = ({ home, away, events, shots }: CheckedBundle, stored: GameRow | undefined) => {
   const boxes = [home.players, away.players, home.totals, away.totals]
   const has_boxscore = boxes.every((part) => part === undefined)
@@ -125,7 +125,7 @@ const clearSide = ({ coach = null, totals = null, players = null, ...side }: Bun
 })
 
 /**
- * If a league annuls the result of a stored final game, everything that the bundle leaves out is cleared: undefined
+ * If a league annuls the result of a stored final game, everything that the bundle omits is cleared: undefined
  * becomes null. Any other bundle is returned unchanged.
  */
 export const clearIfAnnulled = (bundle: CheckedBundle, stored: Pick<GameRow, 'status'> | undefined): CheckedBundle => {

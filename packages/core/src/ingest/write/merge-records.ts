@@ -13,7 +13,7 @@ import { Refusal } from '../refusals.ts'
 import type { GameIds } from './game-row.ts'
 import { jsonRows } from './statements.ts'
 
-/** Values of a bundle by column; undefined: left out. */
+/** Values of a bundle by column; undefined: omitted. */
 type Values = Record<string, string | number | null | undefined>
 
 /** Whether a name is another one with an initial for the given name: "T. Charles" for Tina Charles. */
@@ -69,7 +69,7 @@ export type MergedRecords = { [Kind in RecordKinds]: RecordRow<Kind>[] } & {
 
 /** What bundles have changed in the records that their games name. */
 export type WrittenRecords = {
-  /** Ids of records that are new, or of which a field differs. */
+  /** Ids of records that are new or have a changed field. */
   described: string[]
   renamed: Renamed
   /** Competitions whose tie-break rules differ. */

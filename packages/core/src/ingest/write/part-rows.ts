@@ -63,7 +63,7 @@ export const lineRows = (
     ...statLine(stats),
   }))
 
-/** The row for the coach and totals of one team; fields that the bundle leaves out keep their stored value. */
+/** The row for the coach and totals of one team; fields that the bundle omits keep their stored value. */
 export const boxRow = (
   side: TeamSide,
   { coach, totals }: BundleSide,

@@ -30,7 +30,7 @@ export const jsonRows = (table: PgTable, rows: readonly object[]): SQL =>
 export const insertRows = (table: PgTable, rows: readonly object[]): SQL[] =>
   rows.length === 0 ? [] : [insertSome(table, rows)]
 
-/** The statement that inserts rows, of which there is at least one. */
+/** The statement that inserts rows, at least one. */
 export const insertSome = (table: PgTable, rows: readonly object[]): SQL => {
   const columns = writableColumns(table)
   return sql`insert into ${sql.raw(getTableName(table))} (${columns}) select ${columns} from ${jsonRows(table, rows)}`

@@ -24,8 +24,8 @@ const isPause = ({ type }: CourtEvent): boolean =>
 type Open = { period: number; clock: number; from: number; out: string[]; in: string[]; inBreak: boolean }
 
 /**
- * Adds a row to a change. Somebody who goes in and out at the same stoppage does both or neither: nobody returns before
- * the clock has run (FIBA rules, article 19.3.4), so the later row takes the earlier back.
+ * Adds a row to a change. A player who goes in and out at the same stoppage does both or neither: no player returns before
+ * the clock has run (FIBA rules, article 19.3.4), so the later row reverts the earlier one.
  */
 const addRow = (change: Open, { type, player }: CourtEvent): void => {
   if (player === null) return

@@ -11,8 +11,8 @@ export type CourtRules = {
    */
   free_throws: 'at_free_throw' | 'at_foul'
   /**
-   * Whether the five of a period are those that ended the last one, but for the substitutions that the feed lists, or
-   * have to be inferred from who plays in it.
+   * Whether a period starts with the five who ended the previous one, plus the substitutions that the feed lists, or the
+   * starters have to be inferred from the events.
    */
   period_starters: 'listed' | 'inferred'
   /**
@@ -71,7 +71,7 @@ export const NBA_COURT: CourtRules = {
 export const WNBA_COURT: CourtRules = { ...NBA_COURT, regulation_minutes: 40 }
 
 /**
- * The rules of a competition. Those of the NBA are used by the leagues that break ties as it or the WNBA does.
+ * The rules of a competition. Leagues with the tie-break rules of the NBA or WNBA use the NBA's.
  * @param competition its minutes and its rule for ties
  */
 export const courtRulesOf = ({

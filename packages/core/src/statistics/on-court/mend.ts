@@ -15,7 +15,7 @@ export type TeamGame = {
   openings: Openings
 }
 
-/** The changes of a team as they are counted, their fives, and what was mended. */
+/** The substitutions of a team as they are counted, their fives, and what was repaired. */
 export type Mended = { changes: readonly Change[]; fives: Five[]; notes: Remark<MendedCode>[] }
 
 /** The most changes of one game to which a missing row is added; more are a different game. */
@@ -30,7 +30,7 @@ const agreeing = (team: TeamGame, changes: readonly Change[], notes: Remark<Mend
 
 const only = <Found>(found: readonly Found[]): Found | null => (found.length === 1 ? (found[0] ?? null) : null)
 
-/** The ways to make a change that does not leave five: one row left out, or one row added. */
+/** The ways to make a change that does not leave five: one row removed, or one row added. */
 const completions = (change: Change, on: readonly string[], lines: readonly CourtLine[]): Change[] => {
   const without = (list: readonly string[], player: string) => list.filter((each) => each !== player)
   return [
@@ -75,7 +75,7 @@ const lateNote = (delay: number): Remark<MendedCode> => ({
 })
 
 /**
- * Whether an event contradicts that a change was at another clock: somebody plays after leaving, or before coming in.
+ * Whether an event contradicts that a change was at another clock: a player plays after leaving or before coming in.
  * Events in the order of the feed stay where they are.
  */
 const contradicts = ({ events, side }: TeamGame, { from, to }: PeriodSpan, change: Change): boolean =>
@@ -128,9 +128,9 @@ const mendTime = (team: TeamGame, changes: readonly Change[]): Mended | null => 
 }
 
 /**
- * Mends what contradicts the box score: substitutions that overtimes delay, a missing row, one substitution with another
- * clock, alone or after the first. Null unless exactly one mending gives five players at every moment and the minutes of
- * the box score to the second.
+ * Repairs contradictions of the box score: substitutions that overtimes delay, a missing row, one substitution with another
+ * clock, alone or after the first. Null unless exactly one repair gives five players at all times and the minutes of the
+ * box score to the second.
  */
 export const mend = (team: TeamGame, changes: readonly Change[]): Mended | null => {
   const { overtime_delay: delay } = team.rules

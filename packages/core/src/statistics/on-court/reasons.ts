@@ -1,2 +1,2 @@
-/** Something that is not certain, or was mended: a code for programs, and a sentence for people. */
+/** Something uncertain or repaired: a code for programs and a sentence for people. */
 export type Remark<Code extends string> = { code: Code; message: string }

@@ -13,7 +13,7 @@ export type Five = {
   to: number
 }
 
-/** The five of each period at its start: null for "those who ended the period before". */
+/** The five of each period at its start: null for the five who ended the previous period. */
 export type Openings = readonly (readonly string[] | null)[]
 
 /** The fives of a game, or the first place where there are not five. */
@@ -22,8 +22,8 @@ export type Replayed =
   | { broken: { change: number; on: readonly string[] }; fives?: never }
 
 /**
- * Replays the changes of one team in their order. Whoever comes in must be off, whoever leaves must be on, and five must
- * remain. The clocks of the fives are those of the changes, so that a five can end before it starts.
+ * Replays the substitutions of one team in their order. Players who come in must be off, players who leave must be on, and
+ * five must remain. Fives have the clocks of their substitutions, so a five can end before it starts.
  */
 export const replay = (spans: readonly PeriodSpan[], changes: readonly Change[], openings: Openings): Replayed => {
   const fives: Five[] = []
@@ -55,7 +55,7 @@ const secondsOf = (fives: readonly Five[]): Map<string, number> => {
   return seconds
 }
 
-/** By how many seconds fives have more than the box score, for each player where they differ. */
+/** The seconds by which fives exceed the box score, for each player with a difference. */
 export const differences = (fives: readonly Five[], lines: readonly CourtLine[]): Map<string, number> => {
   const differing = new Map<string, number>()
   const seconds = secondsOf(fives)

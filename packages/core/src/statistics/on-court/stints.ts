@@ -19,7 +19,7 @@ export type TeamStints = {
   stints: Stint[]
   /** What is not certain; empty if everything is. */
   reasons: Remark<InexactCode>[]
-  /** What was mended. */
+  /** What was repaired. */
   notes: Remark<MendedCode>[]
   /** Whether the five of every event are certain. They can be though a clock is not: see {@link plusMinus}. */
   certain: boolean
@@ -63,7 +63,7 @@ const doubts = (side: Side, fives: readonly Five[], lines: readonly CourtLine[])
   return reasons
 }
 
-/** The changes as they are counted: as they are, mended if they contradict the box score. */
+/** The substitutions as they are counted: repaired if they contradict the box score. */
 const mendedChanges = (team: TeamGame, changes: ReturnType<typeof changesOf>): Mended | null => {
   const { fives } = replay(team.spans, changes, team.openings)
   if (fives !== undefined && differences(fives, team.lines).size === 0) return { changes, fives, notes: [] }
@@ -160,9 +160,9 @@ const count = (
 const withCounts = (five: Five): Stint => ({ ...five, own: noCounts(), opponent: noCounts() })
 
 /**
- * Who was on court: from the starters and the substitutions in the order of the feed, held against the minutes of the box
- * score. A contradiction is mended only where exactly one mending gives five players at every moment and the minutes of
- * the box score to the second.
+ * Who was on court: from the starters and the substitutions in the order of the feed, checked against the minutes of the
+ * box score. A contradiction is repaired only if exactly one repair gives five players at all times and the minutes of the
+ * box score to the second.
  */
 export const stints = (game: CourtGame): GameStints => {
   const spans = periodSpans(game)

@@ -75,7 +75,7 @@ export const followGames = pgTable(
     game: plainText('game').notNull(),
     tip_off: moment('tip_off'),
     progress: text('progress').notNull().default('to come').$type<GameProgress>(),
-    /** Since when, as far as the followers have seen. */
+    /** When it began, as seen by the followers. */
     progress_at: moment('progress_at').notNull(),
     /** How many periods have ended, and when the last of them was seen to have ended. */
     periods: integer('periods').notNull().default(0),

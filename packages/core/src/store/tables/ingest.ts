@@ -11,7 +11,7 @@ export const changeNumber = pgTable(
   {
     id: integer('id').primaryKey().default(1),
     number: bigint('number', { mode: 'number' }).notNull(),
-    /** How many of these changes stand in `changes`. The others may have changed anything. */
+    /** How many of these changes are in `changes`. The others may have changed anything. */
     recorded: bigint('recorded', { mode: 'number' }).notNull().default(0),
   },
   (table) => [check('change_number_one_row', sql`${table.id} = 1`)],

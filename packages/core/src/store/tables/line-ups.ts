@@ -43,9 +43,9 @@ export const lineUps = pgTable('line_ups', {
   notes: jsonb('notes').notNull().$type<MendedNote[]>(),
   stints: jsonb('stints').notNull().$type<Record<Side, StoredStint[]>>(),
   possessions: jsonb('possessions').notNull().$type<StoredPossession[]>(),
-  /** Whether the teams had the ball in turn within each period, but for what rules give to the same team again. */
+  /** Whether the teams alternated within each period, except where the rules give the ball to the same team again. */
   alternating: boolean('alternating').notNull(),
-  /** Periods of which two independent counts of possessions disagree. */
+  /** Periods in which two independent counts of possessions disagree. */
   doubtful_periods: integer('doubtful_periods').array().notNull(),
 })
 

@@ -75,10 +75,10 @@ export const deliveries = pgTable(
     /** Increments with every claim. Only the latest claim can record an attempt. */
     claim_number: integer('claim_number').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
-    /** Those of the attempts that its owner has asked for; the others follow the schedule. */
+    /** Attempts that the owner requested; others follow the schedule. */
     resends: integer('resends').notNull().default(0),
     /**
-     * Only while it is sent again: its outcome before, and when it had ended or, without an outcome, is to be retried.
+     * Only during a resend: its previous outcome, and when it ended or, without an outcome, when the next retry is due.
      * Both are restored if the attempt fails.
      */
     former_outcome: text('former_outcome').$type<'delivered' | 'failed' | 'cancelled'>(),

@@ -4,7 +4,7 @@ import type { PeriodSpan } from '../period-spans.ts'
 import { isBasket, isFreeThrow, type Trip } from './free-throw-trips.ts'
 import { opponentOf, type CountedPossession } from './possession.ts'
 
-/** The possession that goes on. */
+/** The current possession. */
 type Open = {
   /** Null until something shows who has the ball. */
   side: Side | null
@@ -214,7 +214,7 @@ class PeriodReader {
     this.#open.shown = true
   }
 
-  /** After a foul that is not the attack's, the team that was fouled has the ball. A foul alone moves it from nobody. */
+  /** After a foul that is not the attack's, the team that was fouled has the ball. A foul alone does not move it. */
   #foul(side: Side): void {
     if (this.#open.side === opponentOf(side)) this.#open.shown = true
   }
@@ -262,7 +262,7 @@ class PeriodReader {
     )
   }
 
-  /** Ends the period: the ball that somebody has, and points that belong to nobody's possession yet. */
+  /** Ends the period: the current possession, and points that belong to no possession yet. */
   end(lastSeconds: number): void {
     this.#clock = this.#span.endClock
     const { points, start, shown, first } = this.#open

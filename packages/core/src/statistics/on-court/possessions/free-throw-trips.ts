@@ -9,7 +9,7 @@ export type Trip = {
   first: number
   last: number
   /**
-   * Who has the ball afterwards. `last_shot`: made, the other team; missed, whoever gets the rebound. `shooters`: the team
+   * Who has the ball afterwards. `last_shot`: made, the other team; missed, the team that gets the rebound. `shooters`: the team
    * that shot, as after an unsportsmanlike foul (FIBA rules, article 37.2.2) or a flagrant one (NBA rules, 12 B IV).
    * `as_before`: the team that had it, as after a technical foul (FIBA rules, article 36.3; NBA rules, 12 A V).
    */

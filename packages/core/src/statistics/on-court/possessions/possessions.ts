@@ -10,7 +10,7 @@ import type { CountedPossession } from './possession.ts'
 export type GamePossessions = {
   /** By what ends them, in the order of the game. Each point lies in exactly one. */
   possessions: CountedPossession[]
-  /** Whether the teams had the ball in turn within each period, but for what rules give to the same team again. */
+  /** Whether the teams alternated within each period, except where the rules give the ball to the same team again. */
   alternating: boolean
   /** Periods in which the ball, followed from row to row, was with other teams or in another order. */
   doubtful: number[]
@@ -41,7 +41,7 @@ const agree = (possessions: readonly CountedPossession[], sides: readonly Side[]
 /**
  * The possessions of a game, from its play-by-play.
  * Source of what a possession is: Kubatko, Oliver, Pelton and Rosenbaum, "A Starting Point for Analyzing Basketball
- * Statistics" (2007): it ends when the other team gets the ball, so an offensive rebound goes on with it.
+ * Statistics" (2007): it ends when the other team gets the ball, so an offensive rebound continues it.
  */
 export const possessionsOf = (game: CourtGame): GamePossessions => {
   const { events, rules } = game
