@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'lab',
           root: 'lab',
           include: ['**/*.test.ts'],
-          exclude: ['nights/nights.test.ts'],
+          exclude: ['**/node_modules/**', 'nights/nights.test.ts'],
           isolate: false,
         },
       },

@@ -1,4 +1,4 @@
-// Measures the HTTP service and the import against references, the service also while games are written.
+// Measures the HTTP service against references, also while games are written.
 // Usage: node bench/run.ts [--games 20000] [--seconds 2] [--rounds 5] [--output <file>]
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { createCore, type Core } from '@basketball-data/core'
 import postgres, { type Sql } from 'postgres'
 import { COMPARISONS, PROCESSES } from './comparisons.ts'
 import { createEventsTable, fullGames, ingestResults, pickSample } from './dataset.ts'
-import { measureImport, type ImportResult } from './import-rate.ts'
 import { startPostgres } from './postgres-server.ts'
 import { environment } from './report.ts'
 import { measureRounds, type Measurement, type Setup } from './rounds.ts'
@@ -56,17 +55,19 @@ const createKeys = (database: string, count: number): Promise<string[]> =>
     return created
   })
 
-/** Ingests the dataset and creates keys. The import of the full games is measured, with default server settings. */
-const loadDataset = async (database: string, sql: Sql): Promise<{ imported: ImportResult; keys: string[] }> => {
+/** Ingests the dataset and creates keys. */
+const loadDataset = async (database: string, sql: Sql): Promise<string[]> => {
   log(`ingesting ${games} games`)
   await sql`alter role postgres set synchronous_commit = off`
-  await withCore(database, (core) => ingestResults(core, games, FULL_GAMES))
+  await withCore(database, async (core) => {
+    await ingestResults(core, games, FULL_GAMES)
+    for await (const result of core.ingestAll(fullGames(FULL_GAMES)))
+      if (result.outcome === 'refused') throw new Error(`a game is refused: ${result.reason}`)
+  })
   const keys = await createKeys(database, KEYS)
   await sql`alter role postgres reset synchronous_commit`
-  log(`measuring the import of ${FULL_GAMES} full games`)
-  const imported = await withCore(database, (core) => measureImport(core, database, fullGames(FULL_GAMES)))
   await createEventsTable(sql)
-  return { imported, keys }
+  return keys
 }
 
 /** Starts all servers; the floors answer with a game of the reference. */
@@ -100,7 +101,7 @@ const measureServers = async (database: string, setup: Omit<Setup, 'servers'>): 
 const postgresServer = await startPostgres()
 const sql = postgres(postgresServer.url, { max: 1, onnotice: () => {} })
 try {
-  const { imported, keys } = await loadDataset(postgresServer.url, sql)
+  const keys = await loadDataset(postgresServer.url, sql)
   const sample = await pickSample(sql)
   const setup = { postgres: postgresServer, sample, keys }
   const measurements = await measureServers(postgresServer.url, setup)
@@ -110,7 +111,6 @@ try {
   const results = {
     measurements,
     writes,
-    imported,
     settings,
     games,
     events_per_game: sample.events_per_game,

@@ -1,6 +1,5 @@
 import type { Candidate, Comparison } from './comparisons.ts'
 import { COMPARISONS, PROCESSES } from './comparisons.ts'
-import type { ImportResult } from './import-rate.ts'
 import { formatDecimal, formatInteger, median, table } from './report.ts'
 import type { Cost, LoadSettings, Measurement } from './rounds.ts'
 import type { WritesResult } from './writes.ts'
@@ -9,7 +8,6 @@ import type { WritesResult } from './writes.ts'
 export type Results = {
   measurements: Measurement[]
   writes: WritesResult
-  imported: ImportResult
   settings: LoadSettings
   games: number
   events_per_game: number
@@ -21,8 +19,6 @@ export type Results = {
 const HIT_RATE = 0.9
 /** The cost of a call that four processes should not exceed, as a multiple of that of one process. */
 const COST_OF_PROCESSES = 1.3
-/** The rate that the import should reach, as a multiple of COPY's. */
-const IMPORT_RATE = 0.4
 
 const select = ({ measurements }: Results, comparison: Comparison, candidate: Candidate): Measurement[] =>
   measurements.filter((one) => one.comparison === comparison && one.candidate === candidate)
@@ -83,8 +79,6 @@ const tablesOf = (results: Results): string[] =>
     return [`## ${title}`, table(HEAD, rows)]
   })
 
-const importRatio = ({ imported: { ours, copy } }: Results): number => ours.rows_per_second / copy.rows_per_second
-
 const targetTable = (results: Results): string => {
   const atLeast = (title: string, target: number, measured: number) => [
     title,
@@ -112,7 +106,6 @@ const targetTable = (results: Results): string => {
       ...throughput,
       atLeast('Calls answered from memory while games are written', HIT_RATE, results.writes.hit_rate),
       ...costs,
-      atLeast('Import ÷ COPY of the same rows', IMPORT_RATE, importRatio(results)),
     ],
   )
 }
@@ -133,20 +126,9 @@ const writesTable = ({ writes }: Results): string =>
     ],
   )
 
-const importTable = (results: Results): string => {
-  const { ours, copy } = results.imported
-  return table(
-    ['', 'rows/s', '÷ COPY', 'Node CPU µs per row'],
-    [
-      ['COPY into plain tables', formatInteger(copy.rows_per_second), '1.00', formatDecimal(copy.cpu)],
-      ['ingest', formatInteger(ours.rows_per_second), importRatio(results).toFixed(3), formatDecimal(ours.cpu)],
-    ],
-  )
-}
-
 /** The tables of a run. */
 export const summary = (results: Results): string => {
-  const { imported, writes } = results
+  const { writes } = results
   return [
     '## Targets',
     targetTable(results),
@@ -155,9 +137,6 @@ export const summary = (results: Results): string => {
     `Nine games in progress are updated in turn by another process, while ${formatInteger(writes.paths)} paths are requested in turn for ${writes.seconds} s: games,
 play-by-plays, the newest games of everything and of each season, and statistics.`,
     writesTable(results),
-    '## Import',
-    `${imported.games} games with box score, play-by-play and shots, ${formatInteger(imported.rows)} rows.`,
-    importTable(results),
   ].join('\n\n')
 }
 

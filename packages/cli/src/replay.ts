@@ -1,38 +1,27 @@
 import { once } from 'node:events'
 import type { Core } from '@basketball-data/core'
-import type { EditOptions, HostOptions, Replay } from '@basketball-data/feeds/replay'
+import type { Replay } from '@basketball-data/feeds/replay'
 import type { Command } from 'commander'
-import { Failed, Interrupted, Stopped, UsageError } from './failures.ts'
+import { Failed, Interrupted, Stopped } from './failures.ts'
 import { scoreLine } from './follow-feed.ts'
 import { openLogger } from './long-running.ts'
 import { decimal, readPort } from './option-values.ts'
 import { configOf, interruptible, print, withCore } from './session.ts'
 import { counted } from './terminal.ts'
 
-type Options = EditOptions &
-  Pick<HostOptions, 'faults' | 'stale'> & {
-    speed: number
-    games?: string
-    atOnce?: boolean
-    serve?: number
-    perMinute?: number
-  }
+type Options = { speed: number; games?: string; atOnce?: boolean; serve?: number }
 
 /** Milliseconds until the first tip-off, in which followers read the schedule. */
 const LEAD = 10_000
-
-const readShare = decimal(0, 1, 'a share')
-const readSeconds = decimal(0, 86_400, 'seconds')
 
 /** The command that follows a replay. */
 const followCommand = ({ feed, games }: Replay, origin: string): string =>
   `npx basketball-data follow ${feed.live.name} --season ${games[0]?.recorded.season} --api ${origin}`
 
 /** Serves the games of a replay like the host of their feed, until Ctrl-C. */
-const serveUntilStopped = async (command: Command, replay: Replay, port: number, options: HostOptions) => {
+const serveUntilStopped = async (command: Command, replay: Replay, port: number) => {
   const { createReplayHost, startReplayServer } = await import('@basketball-data/feeds/replay')
-  const host = createReplayHost(replay, options)
-  const server = await startReplayServer(host, port).catch((error: unknown) => {
+  const server = await startReplayServer(createReplayHost(replay), port).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new Failed(`Cannot listen on 127.0.0.1:${port}: address already in use; choose another port with --serve.`)
     throw error
@@ -49,8 +38,8 @@ const serveUntilStopped = async (command: Command, replay: Replay, port: number,
   } finally {
     await server.close()
   }
-  const { requests, refused, busiestMinute } = host.counts()
-  process.stderr.write(`${requests} requests, ${busiestMinute} in the busiest minute, ${refused} refused.\n`)
+  const { requests, busiestMinute } = server.counts
+  process.stderr.write(`${requests} requests, ${busiestMinute} in the busiest minute.\n`)
 }
 
 /** Ingests the games of a replay as they happen. */
@@ -89,13 +78,10 @@ const playInto = async (command: Command, core: Core, replay: Replay): Promise<v
 }
 
 const replay = async (path: string, options: Options, command: Command): Promise<void> => {
-  const { serve, speed, atOnce = false, lateEdits, median, vanishing, faults, stale, perMinute, seed } = options
-  if (serve === undefined && (faults > 0 || stale > 0 || perMinute !== undefined))
-    throw new UsageError('--faults, --stale and --per-minute are those of a host; name its port with --serve.')
+  const { serve, speed, atOnce = false } = options
   const { pickGames, planReplay, readRecordings } = await import('@basketball-data/feeds/replay')
-  const edits = { lateEdits, median, vanishing, seed }
   const { feed, games, refused } = await interruptible(
-    (signal) => readRecordings(path, edits, signal),
+    (signal) => readRecordings(path, signal),
     'Interrupted; nothing was played.',
   )
   for (const { game, reason } of refused) process.stderr.write(`basketball-data: ${game}: ${reason}\n`)
@@ -103,7 +89,7 @@ const replay = async (path: string, options: Options, command: Command): Promise
   const plan = () => planReplay(feed, chosen, { start: Date.now() + LEAD, speed, atOnce })
   plan() // refuses games that cannot be replayed together, before a database is opened
   if (serve === undefined) await withCore(command, (core) => playInto(command, core, plan()))
-  else await serveUntilStopped(command, plan(), serve, { faults, stale, seed, perMinute: perMinute ?? null })
+  else await serveUntilStopped(command, plan(), serve)
 }
 
 /** `replay` */
@@ -114,17 +100,6 @@ export const defineReplay = (command: Command): void => {
     .option('--games <list>', 'some of the games, by id, number or range, like E2022_12 or 1,5,7-9')
     .option('--at-once', 'all games begin together')
     .option('--serve <port>', 'be a host that "follow --api" can request, instead of writing the database', readPort)
-    .option('--late-edits <share>', 'share of rows that are entered with a mistake and edited later', readShare, 0)
-    .option('--vanishing <share>', 'share of rows beside which another one stands until it vanishes', readShare, 0)
-    .option('--median <seconds>', 'median time until such a row is edited or vanishes', readSeconds, 6)
-    .option('--faults <share>', 'share of responses that are 429, 5xx, HTML or cut off', readShare, 0)
-    .option('--stale <share>', 'share of responses that are up to a minute old, and so out of order', readShare, 0)
-    .option(
-      '--per-minute <number>',
-      'requests in any 60 seconds beyond which the host responds with 429 for 5 minutes',
-      decimal(1, 100_000),
-    )
-    .option('--seed <text>', 'the same seed makes the same mistakes and faults', '1')
     .addHelpText(
       'after',
       `

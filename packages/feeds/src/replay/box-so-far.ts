@@ -1,5 +1,5 @@
-import type { BundleStats, EventType, Side } from '@basketball-data/core/contract'
-import { performanceIndex } from '@basketball-data/core/statistics'
+import type { EventType, Side } from '@basketball-data/core/contract'
+import { emptyTally, sumTallies, toStats, type Tally } from '../simulator/game/state.ts'
 import type { PeriodLength } from './game-clock.ts'
 
 /** One play of a running game; `left` is in seconds. */
@@ -12,13 +12,21 @@ export type PlayedPlay = {
 }
 
 /** What a player or a team has done so far. */
-export type LineSoFar = {
-  stats: { [Column in keyof BundleStats]-?: number }
-  seconds: number
-  plus_minus: number
+export class LineSoFar {
+  readonly tally: Tally
+  seconds = 0
+  plus_minus = 0
   /** Whether the player is or was on court. */
-  played: boolean
-  on_court: boolean
+  played = false
+  on_court = false
+
+  constructor(tally = emptyTally()) {
+    this.tally = tally
+  }
+
+  get stats() {
+    return toStats(this.tally)
+  }
 }
 
 /** The box score of a running game. */
@@ -29,18 +37,16 @@ export type BoxSoFar = {
   team: Record<Side, LineSoFar>
 }
 
-type Column = keyof BundleStats
-
 /** The columns that a play counts in; plays that are not here count in none. */
-const COLUMNS: Partial<Record<EventType, readonly Column[]>> = {
+const COLUMNS: Partial<Record<EventType, readonly (keyof Tally)[]>> = {
   two_made: ['two_made', 'two_attempted'],
   two_missed: ['two_attempted'],
   three_made: ['three_made', 'three_attempted'],
   three_missed: ['three_attempted'],
   free_throw_made: ['free_throws_made', 'free_throws_attempted'],
   free_throw_missed: ['free_throws_attempted'],
-  offensive_rebound: ['offensive_rebounds', 'rebounds'],
-  defensive_rebound: ['defensive_rebounds', 'rebounds'],
+  offensive_rebound: ['offensive_rebounds'],
+  defensive_rebound: ['defensive_rebounds'],
   assist: ['assists'],
   steal: ['steals'],
   turnover: ['turnovers'],
@@ -56,61 +62,10 @@ const COLUMNS: Partial<Record<EventType, readonly Column[]>> = {
 
 const POINTS: Partial<Record<EventType, number>> = { two_made: 2, three_made: 3, free_throw_made: 1 }
 
-const ALL_COLUMNS = [
-  'points',
-  'two_made',
-  'two_attempted',
-  'three_made',
-  'three_attempted',
-  'free_throws_made',
-  'free_throws_attempted',
-  'offensive_rebounds',
-  'defensive_rebounds',
-  'rebounds',
-  'assists',
-  'steals',
-  'turnovers',
-  'blocks',
-  'blocks_received',
-  'fouls',
-  'fouls_drawn',
-  'performance_index',
-] as const satisfies readonly Column[]
-
-const emptyLine = (): LineSoFar => ({
-  stats: {
-    points: 0,
-    two_made: 0,
-    two_attempted: 0,
-    three_made: 0,
-    three_attempted: 0,
-    free_throws_made: 0,
-    free_throws_attempted: 0,
-    offensive_rebounds: 0,
-    defensive_rebounds: 0,
-    rebounds: 0,
-    assists: 0,
-    steals: 0,
-    turnovers: 0,
-    blocks: 0,
-    blocks_received: 0,
-    fouls: 0,
-    fouls_drawn: 0,
-    performance_index: 0,
-  },
-  seconds: 0,
-  plus_minus: 0,
-  played: false,
-  on_court: false,
-})
-
 /** Adds up the lines of a team and its players. */
 export const totalOf = (lines: readonly LineSoFar[]): LineSoFar => {
-  const total = emptyLine()
-  for (const line of lines) {
-    for (const column of ALL_COLUMNS) total.stats[column] += line.stats[column]
-    total.seconds += line.seconds
-  }
+  const total = new LineSoFar(sumTallies(lines.map(({ tally }) => tally)))
+  total.seconds = lines.reduce((sum, { seconds }) => sum + seconds, 0)
   return total
 }
 
@@ -125,10 +80,10 @@ export const boxSoFar = (
   lengthOf: PeriodLength,
 ): BoxSoFar => {
   const lines = new Map<string, LineSoFar>()
-  const team: Record<Side, LineSoFar> = { home: emptyLine(), away: emptyLine() }
+  const team: Record<Side, LineSoFar> = { home: new LineSoFar(), away: new LineSoFar() }
   const onCourt: Record<Side, Set<string>> = { home: new Set(starters.home), away: new Set(starters.away) }
   const of = (player: string): LineSoFar => {
-    const line = lines.get(player) ?? emptyLine()
+    const line = lines.get(player) ?? new LineSoFar()
     lines.set(player, line)
     return line
   }
@@ -159,17 +114,13 @@ export const boxSoFar = (
     if (side === null) continue
     const line = player === null ? team[side] : of(player)
     const points = POINTS[type] ?? 0
-    line.stats.points += points
-    for (const column of COLUMNS[type] ?? []) line.stats[column] += 1
+    for (const column of COLUMNS[type] ?? []) line.tally[column] += 1
     if (points > 0) score(side, points)
     if (player !== null && type === 'substitution_in') onCourt[side].add(player)
     if (player !== null && type === 'substitution_out') onCourt[side].delete(player)
   }
   if (plays.length > 0)
     for (const player of [...onCourt.home, ...onCourt.away]) Object.assign(of(player), { on_court: true, played: true })
-  for (const line of [...lines.values(), team.home, team.away]) {
-    line.played ||= line.seconds > 0
-    line.stats.performance_index = performanceIndex(line.stats) ?? 0
-  }
+  for (const line of lines.values()) line.played ||= line.seconds > 0
   return { of, team }
 }

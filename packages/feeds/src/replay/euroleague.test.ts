@@ -4,7 +4,6 @@ import { euroleagueLive } from '../euroleague/live-feed.ts'
 import { sampleResponses, schedule } from '../euroleague/test-support/sample-game.ts'
 import { recordedEuroleague, recordedEuroleagueGame } from './euroleague.ts'
 import { bundleAt, planReplay } from './replay.ts'
-import { lateEdits } from './row-edits.ts'
 import { madeUpGame } from './test-support/made-up-game.ts'
 
 const TIP_OFF = Date.parse('2022-11-10T19:00:00Z')
@@ -14,8 +13,7 @@ const HOUR = 60 * MINUTE
 const KINDS = ['Header', 'Boxscore', 'PlaybyPlay', 'Points']
 
 const responses = madeUpGame(7, TIP_OFF)
-const recorded = recordedEuroleagueGame(responses, (_game, rows) => [...rows])
-const edited = recordedEuroleagueGame(responses, lateEdits({ lateEdits: 0.19, vanishing: 0.05, median: 6, seed: '1' }))
+const recorded = recordedEuroleagueGame(responses)
 /** As it was: at its own time, in real time. */
 const asRecorded = (elapsed: number): number => TIP_OFF + elapsed
 
@@ -35,8 +33,6 @@ describe('a recorded game', () => {
       playbyplay,
       points,
     ])
-    expect(edited.responseAt('PlaybyPlay', 9 * HOUR, asRecorded)).toEqual(playbyplay)
-    expect(edited.responseAt('Points', 9 * HOUR, asRecorded)).toEqual(points)
   })
 
   test('has nothing but its entry in the schedule first, then a Header an hour before the tip-off', () => {
@@ -100,18 +96,16 @@ describe('a recorded game', () => {
   })
 
   test('is read at any moment, and is final from its end on', () => {
-    for (const game of [recorded, edited]) {
-      const { at } = replayed(game)
-      fc.assert(
-        fc.property(fc.integer({ min: -2 * HOUR, max: game.end + 2 * HOUR }), (elapsed) => {
-          expect(at(elapsed).game.status).toBe(elapsed >= game.end ? 'final' : 'scheduled')
-        }),
-        { numRuns: 40 },
-      )
-    }
+    const { at } = replayed()
+    fc.assert(
+      fc.property(fc.integer({ min: -2 * HOUR, max: recorded.end + 2 * HOUR }), (elapsed) => {
+        expect(at(elapsed).game.status).toBe(elapsed >= recorded.end ? 'final' : 'scheduled')
+      }),
+      { numRuns: 40 },
+    )
   })
 
-  test('without edits, its events at a moment are the first of those at any later one', () => {
+  test('its events at a moment are the first of those at any later one', () => {
     const { at } = replayed()
     const moment = fc.integer({ min: 0, max: recorded.end })
     fc.assert(
@@ -124,11 +118,11 @@ describe('a recorded game', () => {
   })
 
   test('changes only at the moments that it names', () => {
-    const all = (elapsed: number) => KINDS.map((kind) => edited.responseAt(kind, elapsed, asRecorded))
-    const entry = (elapsed: number) => edited.entryAt(elapsed, asRecorded)
+    const all = (elapsed: number) => KINDS.map((kind) => recorded.responseAt(kind, elapsed, asRecorded))
+    const entry = (elapsed: number) => recorded.entryAt(elapsed, asRecorded)
     fc.assert(
-      fc.property(fc.nat({ max: edited.changes.length - 2 }), (index) => {
-        const [from = 0, until = 0] = edited.changes.slice(index)
+      fc.property(fc.nat({ max: recorded.changes.length - 2 }), (index) => {
+        const [from = 0, until = 0] = recorded.changes.slice(index)
         // Header and Boxscore show what the play-by-play did a while before.
         const [, , ...plays] = all(until - 1)
         expect([...plays, entry(until - 1)]).toEqual([...all(from).slice(2), entry(from)])
@@ -138,9 +132,7 @@ describe('a recorded game', () => {
   })
 
   test('of a recorded schedule keeps its entry, with the score half an hour after the end', () => {
-    const game = recordedEuroleagueGame({ ...responses, schedule: schedule({ gameCode: 7 }) }, (_game, rows) => [
-      ...rows,
-    ])
+    const game = recordedEuroleagueGame({ ...responses, schedule: schedule({ gameCode: 7 }) })
     expect(game.entryAt(9 * HOUR, asRecorded)).toEqual(schedule({ gameCode: 7 }))
     expect(game.entryAt(game.end + 29 * MINUTE, asRecorded)).toMatchObject({
       played: false,
@@ -152,7 +144,7 @@ describe('a recorded game', () => {
 test('without times of shots, a game is played by its clock, with breaks', () => {
   const { Rows } = responses.points as { Rows: object[] }
   const points = { Rows: Rows.map((row) => ({ ...row, UTC: null })) }
-  const game = recordedEuroleagueGame({ ...responses, points }, (_game, rows) => [...rows])
+  const game = recordedEuroleagueGame({ ...responses, points })
   expect(Math.abs(game.end - recorded.end)).toBeLessThan(MINUTE)
   const periods = [
     ...new Set(game.changes.map((change) => replayed(game, 1).at(change).game.periods?.home.length ?? 0)),
@@ -164,7 +156,7 @@ test.each([
   ['a play-by-play', { playbyplay: '' }, /E2022_61: without a play-by-play/],
   ['a tip-off', { header: null, schedule: null }, /E2022_61: without its tip-off/],
 ])('a game without %s is refused', (_name, missing, reason) => {
-  expect(() => recordedEuroleagueGame(sampleResponses(missing), (_game, rows) => [...rows])).toThrow(reason)
+  expect(() => recordedEuroleagueGame(sampleResponses(missing))).toThrow(reason)
 })
 
 test('the schedule of the host is that of the feed', () => {

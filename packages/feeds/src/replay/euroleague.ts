@@ -22,11 +22,8 @@ import {
   type ReadRecordedGame,
   type RecordedFeed,
   type RecordedGame,
-  type RowEdits,
   type TimedRow,
-  type ToWrong,
 } from './recorded-game.ts'
-import { EXTRA_NUMBER } from './row-edits.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -77,24 +74,7 @@ const movedTime = (time: unknown, by: number): unknown => {
   return `${new Date(moment + by).toISOString().slice(0, 19)}${zone}`
 }
 
-/** The team and player of a row of a player on court; only those are entered with mistakes. */
-const toWrong: ToWrong = {
-  teamOf: (row) => {
-    const type = playOf(text(row['PLAYTYPE']))?.type
-    if (text(row['PLAYER_ID']) === '' || /^(CO|AC)_[AB]$/.test(text(row['PLAYER_ID']))) return null
-    return type === 'substitution_in' || type === 'substitution_out' ? null : text(row['CODETEAM'])
-  },
-  make: (row, { PLAYER_ID, PLAYER, DORSAL }, extra) => ({
-    ...row,
-    PLAYER_ID,
-    PLAYER,
-    DORSAL,
-    ...(extra && { NUMBEROFPLAY: Number(row['NUMBEROFPLAY']) + EXTRA_NUMBER, PLAYTYPE: 'CM', PLAYINFO: 'Foul' }),
-    ...(extra && { POINTS_A: null, POINTS_B: null }),
-  }),
-}
-
-/** Every row with its time; only shots have recorded times. */
+/** Every row with its time; the recorded times are those of shots. */
 const timedRows = (raw: Fields, play: PlayResponse, recorded: ReadonlyMap<number, number>): TimedRow[] => {
   const rows = LISTS.flatMap((list) => (Rows.parse(raw[list]) ?? []).map((row) => ({ row, list })))
   const read = inPeriods(play)
@@ -114,8 +94,6 @@ const timedRows = (raw: Fields, play: PlayResponse, recorded: ReadonlyMap<number
     list,
     number: read[at]?.row.NUMBEROFPLAY ?? at,
     from: (times[at] ?? 0) + (ends[at] ? END_DELAY : 0),
-    until: Infinity,
-    wrong: false,
   }))
 }
 
@@ -277,16 +255,9 @@ const stampText = (moment: number): string => new Date(moment).toISOString().rep
 
 /** The shots of visible rows, at the moments at which they are replayed. */
 const shotsAt = (raw: Fields, rows: readonly TimedRow[], stampAt: (shot: Fields) => unknown): Fields => {
-  const visible = new Map(rows.map((timed) => [timed.number, timed]))
-  return {
-    ...raw,
-    Rows: Shots.parse(raw).Rows.flatMap((shot) => {
-      const timed = visible.get(shot.NUM_ANOT)
-      if (timed === undefined) return []
-      const player = timed.wrong && { ID_PLAYER: timed.row['PLAYER_ID'], PLAYER: timed.row['PLAYER'] }
-      return [{ ...shot, ...player, UTC: stampAt(shot) }]
-    }),
-  }
+  const visible = new Set(rows.map(({ number }) => number))
+  const shots = Shots.parse(raw).Rows.filter(({ NUM_ANOT }) => visible.has(NUM_ANOT))
+  return { ...raw, Rows: shots.map((shot) => ({ ...shot, UTC: stampAt(shot) })) }
 }
 
 /**
@@ -295,7 +266,7 @@ const shotsAt = (raw: Fields, rows: readonly TimedRow[], stampAt: (shot: Fields)
  *
  * @throws {FeedError} if its play-by-play, its day or its teams are missing
  */
-export const recordedEuroleagueGame = (responses: GameResponses, edits: RowEdits): RecordedGame => {
+export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame => {
   const { season_code: season, game_code } = responses
   const game = `${season}_${game_code}`
   const { play, points, header, schedule } = checkResponses(responses, game)
@@ -315,10 +286,9 @@ export const recordedEuroleagueGame = (responses: GameResponses, edits: RowEdits
     if (row.NUM_ANOT !== null && stamp !== null) recorded.set(row.NUM_ANOT, stamp - tipOff)
   }
   const rawPlay = Fields.parse(responses.playbyplay)
-  const final = timedRows(rawPlay, play, recorded)
-  const rows = edits(game, final, toWrong)
-  const ended = final.findLast(({ row }) => playOf(text(row['PLAYTYPE']))?.type === 'game_end')
-  const end = ended?.from ?? Math.max(...final.map(({ from }) => from))
+  const rows = timedRows(rawPlay, play, recorded)
+  const ended = rows.findLast(({ row }) => playOf(text(row['PLAYTYPE']))?.type === 'game_end')
+  const end = ended?.from ?? Math.max(...rows.map(({ from }) => from))
   const settled = Math.max(end, ...rows.map(({ from }) => from))
   const over = end + LAG
   const [rawHeader, rawBox, rawPoints] = [responses.header, responses.boxscore, responses.points].map((response) =>
@@ -334,12 +304,7 @@ export const recordedEuroleagueGame = (responses: GameResponses, edits: RowEdits
     season,
     tipOff,
     end,
-    changes: distinctTimes([
-      -HEADER_AHEAD,
-      ...rows.flatMap(({ from, until }) => [from, until]),
-      over,
-      end + SCHEDULE_LAG,
-    ]),
+    changes: distinctTimes([-HEADER_AHEAD, ...rows.map(({ from }) => from), over, end + SCHEDULE_LAG]),
     entryAt: (elapsed, momentOf) => movedEntry(entry, tipOff, elapsed >= end + SCHEDULE_LAG, momentOf),
     responseAt: (kind, elapsed, momentOf) => {
       const late = visibleAt(rows, elapsed - LAG)
@@ -386,11 +351,11 @@ export const recordedEuroleagueGame = (responses: GameResponses, edits: RowEdits
 /** Recorded games of the EuroLeague and the EuroCup. */
 export const recordedEuroleague: RecordedFeed = {
   live: euroleagueLive,
-  async *read(paths, edits, signal): AsyncGenerator<ReadRecordedGame> {
+  async *read(paths, signal): AsyncGenerator<ReadRecordedGame> {
     for await (const { game, responses, error } of responsesByGame(paths, signal)) {
       try {
         if (error) throw error
-        yield { game, recorded: recordedEuroleagueGame(responses, edits) }
+        yield { game, recorded: recordedEuroleagueGame(responses) }
       } catch (error) {
         if (!(error instanceof FeedError)) throw error
         yield { game, reason: reasonOf(error) }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { faultOf, type Fault, type FaultOptions } from './faults.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { Replay, ReplayedGame } from './replay.ts'
 
 /** The parts of a request that the host reads. */
@@ -8,18 +9,8 @@ export type HostRequest = { path: string; ifNoneMatch: string | null }
 /** A response of the host. */
 export type HostResponse = { status: number; headers: Readonly<Record<string, string>>; body: string }
 
-/** Options of a host. */
-export type HostOptions = FaultOptions & {
-  /** Requests that it tolerates in any 60 seconds; null for any number. */
-  perMinute: number | null
-}
-
-/** What a host has seen so far. */
-export type HostCounts = { requests: number; refused: number; busiestMinute: number }
-
-/** Milliseconds in which requests are counted, and for which the host refuses them after one too many. */
-const MINUTE = 60_000
-const BLOCK = 300_000
+/** Responds to a request at a moment, in milliseconds since 1970. */
+export type Respond = (request: HostRequest, moment: number) => HostResponse
 
 const pathOf = (url: string): string => {
   const { pathname, search } = new URL(url)
@@ -43,76 +34,84 @@ const resourcesOf = ({ feed, games }: Replay): Map<string, (moment: number) => u
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const HTML = '<!DOCTYPE html><html><head><title>Sorry</title></head><body>Try again later.</body></html>'
 
-/**
- * The host of a replayed feed, without a network: it has the paths of the feed, responds as the feed did at that moment of
- * the recorded games, and counts requests.
- */
-export const createReplayHost = (replay: Replay, options: HostOptions) => {
+/** The host of a replayed feed, without a network: it has the paths of the feed, and responds as the feed did at that moment of the games. */
+export const createReplayHost = (replay: Replay): Respond => {
   const { feed } = replay
   const resources = resourcesOf(replay)
-  const recent: number[] = []
-  const counts: HostCounts = { requests: 0, refused: 0, busiestMinute: 0 }
-  let blockedUntil = -Infinity
-
-  /** Counts a request. Returns whether it is refused. */
-  const refuses = (moment: number): boolean => {
-    counts.requests += 1
-    recent.push(moment)
-    while ((recent[0] ?? moment) <= moment - MINUTE) recent.shift()
-    counts.busiestMinute = Math.max(counts.busiestMinute, recent.length)
-    const { perMinute } = options
-    if (perMinute === null || (moment >= blockedUntil && recent.length <= perMinute)) return false
-    counts.refused += 1
-    blockedUntil = Math.max(blockedUntil, moment + BLOCK)
-    return true
-  }
-
-  const missing = (): HostResponse => ({
-    status: feed.missing.status,
-    headers: { 'content-type': feed.missing.type },
-    body: feed.missing.body,
-  })
-
-  const found = (json: unknown, { ifNoneMatch }: HostRequest, cut: boolean): HostResponse => {
+  return ({ path, ifNoneMatch }, moment) => {
+    const resource = resources.get(path)
+    if (resource === undefined) return { status: 404, headers: {}, body: '' }
+    const json = resource(moment)
+    if (json === undefined) {
+      const { status, type, body } = feed.missing
+      return { status, headers: { 'content-type': type }, body }
+    }
     const body = JSON.stringify(json)
-    if (cut) return { status: 200, headers: { 'content-type': JSON_TYPE }, body: body.slice(0, body.length / 2) }
     if (!feed.conditional) return { status: 200, headers: { 'content-type': JSON_TYPE }, body }
     const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
     const headers = { 'content-type': JSON_TYPE, etag }
     return ifNoneMatch === etag ? { status: 304, headers, body: '' } : { status: 200, headers, body }
   }
+}
 
-  const respondWith = (fault: Fault, request: HostRequest, moment: number): HostResponse => {
-    const resource = resources.get(request.path)
-    if (resource === undefined) return { status: 404, headers: {}, body: '' }
-    const at = fault.kind === 'stale' ? moment - fault.age : moment
-    const json = resource(at)
-    switch (fault.kind) {
-      case 'status': {
-        const { status, retryAfter } = fault
-        return { status, headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) }, body: '' }
-      }
-      case 'html':
-        return { status: 200, headers: { 'content-type': 'text/html' }, body: HTML }
-      case 'none':
-      case 'stale':
-      case 'truncated':
-        return json === undefined ? missing() : found(json, request, fault.kind === 'truncated')
-    }
-  }
+/** Milliseconds. */
+const MINUTE = 60_000
 
+/** How many requests came, and how many in the minute that had most. */
+export const countRequests = () => {
+  const recent: number[] = []
+  const counts = { requests: 0, busiestMinute: 0 }
   return {
-    counts: (): Readonly<HostCounts> => ({ ...counts }),
-    /** The response to a request at a moment, in milliseconds since 1970. */
-    respond: (request: HostRequest, moment: number): HostResponse => {
-      if (refuses(moment))
-        return { status: 429, headers: { 'retry-after': String(BLOCK / 1000) }, body: 'Too many requests' }
-      return respondWith(faultOf(counts.requests, options), request, moment)
+    counts: counts as Readonly<typeof counts>,
+    /** Counts a request; returns how many came in the minute until then. */
+    add: (moment: number): number => {
+      counts.requests += 1
+      recent.push(moment)
+      while ((recent[0] ?? moment) <= moment - MINUTE) recent.shift()
+      counts.busiestMinute = Math.max(counts.busiestMinute, recent.length)
+      return recent.length
     },
   }
 }
 
-/** The host of a replayed feed. */
-export type ReplayHost = ReturnType<typeof createReplayHost>
+/** A replay host that listens. */
+export type ReplayServer = {
+  port: number
+  /** What it has been asked so far. */
+  counts: Readonly<{ requests: number; busiestMinute: number }>
+  close: () => Promise<void>
+}
+
+/**
+ * Lets a replay host listen on this machine.
+ *
+ * @param now the moment, in milliseconds since 1970
+ * @throws {Error} if the port is in use
+ */
+export const startReplayServer = async (
+  respond: Respond,
+  port: number,
+  now: () => number = Date.now,
+): Promise<ReplayServer> => {
+  const { counts, add } = countRequests()
+  const server = createServer((request, response) => {
+    const moment = now()
+    add(moment)
+    const asked = { path: request.url ?? '/', ifNoneMatch: request.headers['if-none-match'] ?? null }
+    const { status, headers, body } = respond(asked, moment)
+    response.writeHead(status, headers).end(body)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    counts,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

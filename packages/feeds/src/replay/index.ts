@@ -1,4 +1,4 @@
-export { createReplayHost, type HostCounts, type HostOptions, type ReplayHost } from './host.ts'
+export { createReplayHost, startReplayServer, type ReplayServer, type Respond } from './host.ts'
 export type { Fields, MomentOf, RecordedFeed, RecordedGame } from './recorded-game.ts'
 export {
   bundleAt,
@@ -12,5 +12,3 @@ export {
   type ReplayOptions,
 } from './replay.ts'
 export { playedBundles } from './play.ts'
-export type { EditOptions } from './row-edits.ts'
-export { startReplayServer, type ReplayServer } from './server.ts'

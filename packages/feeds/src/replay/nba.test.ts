@@ -6,7 +6,6 @@ import { nbaLive } from '../nba/live-feed.ts'
 import { action, by, leagueSchedule, liveBox, livePlays, scheduled } from '../nba/test-support/sample-game.ts'
 import { recordedNba, recordedNbaGame } from './nba.ts'
 import { bundleAt, planReplay, readRecordings } from './replay.ts'
-import { lateEdits } from './row-edits.ts'
 
 const GAME = '0022500061'
 const TIP_OFF = Date.parse('2025-11-08T02:30:00Z')
@@ -37,11 +36,10 @@ const actions = [
   action(99, 'game', { period: 4, clock: 'PT00M00.00S', subType: 'end', scoreHome: '8', ...time(127) }),
 ]
 const recording = { plays: livePlays(actions), box: liveBox(), entry: undefined }
-const none = lateEdits({ lateEdits: 0, vanishing: 0, median: 0, seed: '' })
 const asRecorded = (elapsed: number): number => TIP_OFF + elapsed
 
 const { plays, box } = recording
-const game = recordedNbaGame(GAME, { plays, box }, none)
+const game = recordedNbaGame(GAME, { plays, box })
 
 describe('a recorded game', () => {
   test('has its recorded responses in the end, if it is played at its own time', () => {
@@ -92,12 +90,6 @@ describe('a recorded game', () => {
   })
 })
 
-test('rows that are edited late are settled in the end', () => {
-  const edited = recordedNbaGame(GAME, { plays, box }, lateEdits({ lateEdits: 1, vanishing: 1, median: 60, seed: 'x' }))
-  expect(edited.responseAt('playbyplay', 9 * HOUR, asRecorded)).toEqual(plays)
-  expect(edited.changes.length).toBeGreaterThan(game.changes.length)
-})
-
 test('a folder of files is recognized by their content; other files are left out, games without plays named', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'basketball-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -108,7 +100,7 @@ test('a folder of files is recognized by their content; other files are left out
   write('d.json', { resultSets: [] })
   write('e.json', { ...box, game: { ...(box['game'] as object), gameId: '0022500063' } })
   writeFileSync(join(folder, 'f.json'), '{"game"')
-  const read = await readRecordings(folder, { lateEdits: 0, vanishing: 0, median: 0, seed: '' })
+  const read = await readRecordings(folder)
   expect(read.feed.live.name).toBe('nba')
   expect(read.games.map((each) => each.game)).toEqual([GAME])
   expect(read.games[0]?.entryAt(0, asRecorded)).toMatchObject({ gameCode: '20251107/HILHRB' })

@@ -18,11 +18,8 @@ import {
   type ReadRecordedGame,
   type RecordedFeed,
   type RecordedGame,
-  type RowEdits,
   type TimedRow,
-  type ToWrong,
 } from './recorded-game.ts'
-import { EXTRA_NUMBER } from './row-edits.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -74,26 +71,6 @@ const lengthsOf = (game: string): PeriodLength => {
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-const toWrong: ToWrong = {
-  teamOf: (row) => {
-    const person = text(row['personId'])
-    if (person === '' || person === '0' || row['actionType'] === 'substitution') return null
-    return text(row['teamId'])
-  },
-  make: (row, { personId, playerName, playerNameI }, extra) => ({
-    ...row,
-    personId,
-    playerName,
-    playerNameI,
-    ...(extra && {
-      actionNumber: Number(row['actionNumber']) + EXTRA_NUMBER,
-      actionType: 'violation',
-      subType: 'kicked ball',
-      description: 'Violation',
-    }),
-  }),
-}
-
 const actionOf = (row: Fields, game: string) => parseResponse(LiveAction, row, 'actions', game)
 
 const timedRows = (game: string, rows: readonly Fields[], tipOff: number): TimedRow[] => {
@@ -105,7 +82,7 @@ const timedRows = (game: string, rows: readonly Fields[], tipOff: number): Timed
   return rows.map((row, at) => {
     const recorded = Date.parse(actions[at]?.timeActual ?? '')
     const from = Number.isNaN(recorded) ? (byClock[at] ?? 0) : Math.max(0, recorded - tipOff)
-    return { row, number: Number(row['actionNumber']), list: '', from, until: Infinity, wrong: false }
+    return { row, number: Number(row['actionNumber']), list: '', from }
   })
 }
 
@@ -214,17 +191,16 @@ const minuteOf = (moment: number): number => Math.floor(moment / MINUTE) * MINUT
  *
  * @throws {FeedError} if its play-by-play or its tip-off is missing
  */
-export const recordedNbaGame = (game: string, recording: Recording, edits: RowEdits): RecordedGame => {
+export const recordedNbaGame = (game: string, recording: Recording): RecordedGame => {
   if (recording.plays === undefined) throw new FeedError(game, 'without a live play-by-play it cannot be replayed')
   const plays = parseResponse(Plays, recording.plays, 'playbyplay', game)
   const raw = recording.box === undefined ? undefined : parseResponse(Box, recording.box, 'boxscore', game)
   const tipOff = Date.parse(raw?.game.gameTimeUTC ?? recording.entry?.gameDateTimeUTC ?? '')
   if (Number.isNaN(tipOff))
     throw new FeedError(game, 'without its tip-off, from box score or schedule, it cannot be replayed')
-  const final = timedRows(game, plays.game.actions, tipOff)
-  if (final.length === 0) throw new FeedError(game, 'its play-by-play is empty')
-  const rows = edits(game, final, toWrong)
-  const end = Math.max(...final.map(({ from }) => from))
+  const rows = timedRows(game, plays.game.actions, tipOff)
+  if (rows.length === 0) throw new FeedError(game, 'its play-by-play is empty')
+  const end = Math.max(...rows.map(({ from }) => from))
   const over = end + LAG
   const entry: Fields = recording.entry ?? (raw === undefined ? {} : entryOf(raw.game))
   const scores = raw && { home: raw.game.homeTeam.score, away: raw.game.awayTeam.score }
@@ -247,7 +223,7 @@ export const recordedNbaGame = (game: string, recording: Recording, edits: RowEd
     season,
     tipOff,
     end,
-    changes: distinctTimes([...rows.flatMap(({ from, until }) => [from, until]), over, end + SCHEDULE_LAG]),
+    changes: distinctTimes([...rows.map(({ from }) => from), over, end + SCHEDULE_LAG]),
     entryAt: (elapsed, momentOf) => {
       const played = elapsed >= end + SCHEDULE_LAG
       const moment = minuteOf(momentOf(0))
@@ -308,7 +284,7 @@ const addResponse = (recordings: Map<string, Recording>, json: unknown): void =>
 /** Recorded games of the NBA, from files of its live data. */
 export const recordedNba: RecordedFeed = {
   live: nbaLive,
-  async *read(paths, edits, signal): AsyncGenerator<ReadRecordedGame> {
+  async *read(paths, signal): AsyncGenerator<ReadRecordedGame> {
     const recordings = new Map<string, Recording>()
     for (const path of paths) {
       for (const file of await filesAt(path, (each) => /\.json(\.gz)?$/i.test(each), signal)) {
@@ -326,7 +302,7 @@ export const recordedNba: RecordedFeed = {
       // A schedule has all games of a season; few of them may be recorded.
       if (recording.plays === undefined && recording.box === undefined) continue
       try {
-        yield { game, recorded: recordedNbaGame(game, recording, edits) }
+        yield { game, recorded: recordedNbaGame(game, recording) }
       } catch (error) {
         if (!(error instanceof FeedError)) throw error
         yield { game, reason: reasonOf(error) }

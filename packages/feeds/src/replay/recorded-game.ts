@@ -43,7 +43,7 @@ export type RecordedFeed = {
    *
    * @throws {FeedError} if a path does not exist or has no game of this feed
    */
-  read: (paths: readonly string[], edits: RowEdits, signal?: AbortSignal) => AsyncIterable<ReadRecordedGame>
+  read: (paths: readonly string[], signal?: AbortSignal) => AsyncIterable<ReadRecordedGame>
   /** The schedule of a season, with its entries. */
   scheduleOf: (season: string, entries: readonly Fields[]) => Fields
   /** What the host of the feed responds where it has nothing. */
@@ -52,7 +52,7 @@ export type RecordedFeed = {
   conditional: boolean
 }
 
-/** A row of a play-by-play, and from when until when it is served. */
+/** A row of a play-by-play, and from when it is served. */
 export type TimedRow = {
   row: Fields
   /** The number of the row in its game. */
@@ -60,29 +60,11 @@ export type TimedRow = {
   /** The list that contains it; '' if the play-by-play is one list. */
   list: string
   from: number
-  /** Infinity for a row that stays. */
-  until: number
-  /** Whether it is not what the statisticians settled on in the end. */
-  wrong: boolean
-}
-
-/** Returns the rows of a game with rows that are edited or removed later; `toWrong` makes another row of one. */
-export type RowEdits = (game: string, rows: readonly TimedRow[], toWrong: ToWrong) => TimedRow[]
-
-/**
- * A row as it was first entered, with a mistake, made from the row and another one of the same team.
- *
- * @param extra whether it stands beside the row, with a number of its own, and vanishes later
- */
-export type ToWrong = {
-  /** The team of a row with a player; null for all rows that are always right. */
-  teamOf: (row: Fields) => string | null
-  make: (row: Fields, other: Fields, extra: boolean) => Fields
 }
 
 /** The rows that are served at a time, in their order. */
 export const visibleAt = (rows: readonly TimedRow[], elapsed: number): TimedRow[] =>
-  rows.filter(({ from, until }) => from <= elapsed && elapsed < until)
+  rows.filter(({ from }) => from <= elapsed)
 
 /** Sorted, each once. */
 export const distinctTimes = (times: readonly number[]): number[] =>

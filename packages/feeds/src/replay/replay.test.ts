@@ -11,7 +11,6 @@ import { madeUpGame } from './test-support/made-up-game.ts'
 
 const START = Date.parse('2026-11-20T20:00:00Z')
 const HOUR = 3_600_000
-const NO_EDITS = { lateEdits: 0, vanishing: 0, median: 0, seed: '' }
 
 const game = (number: number, tipOff: string, season = 'E2022'): RecordedGame => ({
   game: `${season}_${number}`,
@@ -86,7 +85,7 @@ describe('the files of a replay', () => {
     writeFileSync(join(folder, 'E2022_7_Header.json'), JSON.stringify(header))
     writeFileSync(join(folder, 'E2022_7_PlaybyPlay.json'), JSON.stringify(playbyplay))
     writeFileSync(join(folder, 'E2022_8_Header.json'), JSON.stringify(header))
-    const { feed, games, refused } = await readRecordings(folder, NO_EDITS)
+    const { feed, games, refused } = await readRecordings(folder)
     expect([feed.live.name, games.map((each) => each.game)]).toEqual(['euroleague', ['E2022_7']])
     expect(refused).toEqual([{ game: 'E2022_8', reason: 'without a play-by-play it cannot be replayed' }])
   })
@@ -94,10 +93,10 @@ describe('the files of a replay', () => {
   test('of no feed are refused, with what was expected', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'notes.json'), '{}')
-    await expect(readRecordings(folder, NO_EDITS)).rejects.toThrow(
+    await expect(readRecordings(folder)).rejects.toThrow(
       /no game that can be replayed; euroleague: .*PlaybyPlay.*; nba: .*live play-by-plays/,
     )
-    await expect(readRecordings(join(folder, 'absent'), NO_EDITS)).rejects.toThrow(/no such file or folder/)
+    await expect(readRecordings(join(folder, 'absent'))).rejects.toThrow(/no such file or folder/)
   })
 })
 
@@ -114,7 +113,7 @@ test('played bundles are the schedule first, then every game after it has change
     ] as const)
       writeFileSync(join(folder, `E2022_${code}_${name}.json`), JSON.stringify(responses[kind]))
   }
-  const { feed, games } = await readRecordings(folder, NO_EDITS)
+  const { feed, games } = await readRecordings(folder)
   const replay = planReplay(feed, games, { start: Date.now() + 200, speed: 10_000 })
   const statuses = new Map<string, string[]>()
   for await (const { game, bundle } of playedBundles(replay, new AbortController().signal))

@@ -3,7 +3,6 @@ import { FeedError } from '../feed.ts'
 import type { MomentOf, ReadRecordedGame, RecordedFeed, RecordedGame } from './recorded-game.ts'
 import { recordedEuroleague } from './euroleague.ts'
 import { recordedNba } from './nba.ts'
-import { lateEdits, type EditOptions } from './row-edits.ts'
 
 const HOUR = 3_600_000
 /** Two games of a night begin at most this long apart. */
@@ -114,12 +113,12 @@ export type Recordings = {
  *
  * @throws {FeedError} if it does not exist, or has no game that can be replayed
  */
-export const readRecordings = async (path: string, edits: EditOptions, signal?: AbortSignal): Promise<Recordings> => {
+export const readRecordings = async (path: string, signal?: AbortSignal): Promise<Recordings> => {
   const reasons: string[] = []
   for (const feed of FEEDS) {
     const read: ReadRecordedGame[] = []
     try {
-      for await (const game of feed.read([path], lateEdits(edits), signal)) read.push(game)
+      for await (const game of feed.read([path], signal)) read.push(game)
     } catch (error) {
       if (!(error instanceof FeedError)) throw error
       reasons.push(`${feed.live.name}: ${error.reason}`)

@@ -58,7 +58,7 @@ export const sumTallies = (tallies: readonly Tally[]): Tally => {
 }
 
 /** A box-score line with points, rebounds and the EuroLeague's performance index. */
-export const toStats = (tally: Tally): BundleStats => {
+export const toStats = (tally: Tally) => {
   const points = 2 * tally.two_made + 3 * tally.three_made + tally.free_throws_made
   const rebounds = tally.offensive_rebounds + tally.defensive_rebounds
   const missed =
@@ -68,7 +68,7 @@ export const toStats = (tally: Tally): BundleStats => {
     (tally.free_throws_attempted - tally.free_throws_made)
   const plus = points + rebounds + tally.assists + tally.steals + tally.blocks + tally.fouls_drawn
   const minus = missed + tally.turnovers + tally.blocks_received + tally.fouls
-  return { points, rebounds, ...tally, performance_index: plus - minus }
+  return { points, rebounds, ...tally, performance_index: plus - minus } satisfies BundleStats
 }
 
 /** A player in one game. */

@@ -1,16 +1,26 @@
 import { onTestFinished } from 'vitest'
-import { storedEvents } from '../../follow/test-support/event-queries.ts'
-import { FOLLOW_TABLES, openFollower, runUntil, startClock } from '../../follow/test-support/night.ts'
-import { ingestOrThrow, LOCAL_WEBHOOKS, openTestCore, tableContents } from '../../test-support/core.ts'
-import { createReplayHost, type HostOptions } from '../host.ts'
-import type { RecordedFeed, RecordedGame } from '../recorded-game.ts'
-import { bundleAt, planReplay } from '../replay.ts'
-import { startReplayServer } from '../server.ts'
+import { storedEvents } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
+import {
+  FOLLOW_TABLES,
+  openFollower,
+  runUntil,
+  startClock,
+} from '../../packages/feeds/src/follow/test-support/night.ts'
+import {
+  ingestOrThrow,
+  LOCAL_WEBHOOKS,
+  openTestCore,
+  tableContents,
+} from '../../packages/feeds/src/test-support/core.ts'
+import { createReplayHost, startReplayServer } from '../../packages/feeds/src/replay/host.ts'
+import type { RecordedFeed, RecordedGame } from '../../packages/feeds/src/replay/recorded-game.ts'
+import { bundleAt, planReplay } from '../../packages/feeds/src/replay/replay.ts'
+import { createFaultyHost, type FaultOptions } from './faulty-host.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-type Options = Partial<HostOptions> & {
+type Options = Partial<FaultOptions> & {
   followers?: number
   /** The budget of the followers. */
   budget?: number
@@ -32,8 +42,14 @@ export const followReplay = async (
   const core = await openTestCore('Postgres', options)
   const clock = await startClock(core, new Date(start - 2 * HOUR))
   const replay = planReplay(feed, recorded, { start, speed: 1, atOnce: true })
-  const host = createReplayHost(replay, { faults: 0, stale: 0, perMinute: null, seed: '1', ...faults })
-  const server = await startReplayServer(host, 0, clock.now)
+  const host = createFaultyHost(createReplayHost(replay), {
+    faults: 0,
+    stale: 0,
+    perMinute: null,
+    seed: '1',
+    ...faults,
+  })
+  const server = await startReplayServer(host.respond, 0, clock.now)
   onTestFinished(server.close)
   const failures: { kind: string; reason: string | null }[] = []
   const errors: unknown[] = []

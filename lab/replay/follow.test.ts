@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { action, by, liveBox, livePlays } from '../nba/test-support/sample-game.ts'
-import { recordedEuroleague, recordedEuroleagueGame } from './euroleague.ts'
-import { recordedNba, recordedNbaGame } from './nba.ts'
-import { lateEdits } from './row-edits.ts'
-import { eventsOfGame } from '../follow/test-support/event-queries.ts'
-import { followReplay } from './test-support/followed-replay.ts'
-import { madeUpGame } from './test-support/made-up-game.ts'
+import { action, by, liveBox, livePlays } from '../../packages/feeds/src/nba/test-support/sample-game.ts'
+import { recordedEuroleague, recordedEuroleagueGame } from '../../packages/feeds/src/replay/euroleague.ts'
+import { recordedNba, recordedNbaGame } from '../../packages/feeds/src/replay/nba.ts'
+import { EUROLEAGUE_ROWS, withMistakes } from './mistakes.ts'
+import { eventsOfGame } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
+import { followReplay } from './follow-replay.ts'
+import { madeUpGame } from '../../packages/feeds/src/replay/test-support/made-up-game.ts'
 
 const START = Date.parse('2022-11-10T19:00:00Z')
-const edits = lateEdits({ lateEdits: 0.19, vanishing: 0.05, median: 6, seed: '1' })
-const night = [7, 8].map((code) => recordedEuroleagueGame(madeUpGame(code, START), edits))
+const MISTAKES = { lateEdits: 0.19, vanishing: 0.05, median: 6, seed: '1' }
+const night = [7, 8].map((code) =>
+  withMistakes(recordedEuroleagueGame(madeUpGame(code, START)), EUROLEAGUE_ROWS, MISTAKES),
+)
 
 test('a night with late edits, vanishing rows, old responses, errors, HTML and cut JSON ends as one import of the final files', async () => {
   const faults = { faults: 0.1, stale: 0.1, seed: '1', perMinute: 10 }
@@ -49,9 +51,7 @@ test('a box score of the NBA that is not there yet when the game begins does not
     by(1, 2, '2pt', { clock: 'PT06M00.00S', shotResult: 'Made', scoreHome: '2', ...time(600) }),
     action(3, 'game', { period: 4, clock: 'PT00M00.00S', subType: 'end', scoreHome: '2', ...time(1200) }),
   ]
-  const recorded = recordedNbaGame('0022500061', { plays: livePlays(actions), box: liveBox() }, (_game, rows) => [
-    ...rows,
-  ])
+  const recorded = recordedNbaGame('0022500061', { plays: livePlays(actions), box: liveBox() })
   const { failures, errors, ages } = await followReplay(recordedNba, [recorded], { start: tipOff, budget: 60 })
   expect({ failures, errors }).toEqual({ failures: [], errors: [] })
   expect(ages().at(-1)).toBeLessThan(10)

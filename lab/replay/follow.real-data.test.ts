@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readRecordings } from './replay.ts'
-import { eventsOfGame } from '../follow/test-support/event-queries.ts'
-import { followReplay } from './test-support/followed-replay.ts'
+import { readRecordings } from '../../packages/feeds/src/replay/replay.ts'
+import { eventsOfGame } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
+import { NBA_ROWS, withMistakes } from './mistakes.ts'
+import { followReplay } from './follow-replay.ts'
 
-const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+const DATA = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const SEASON = `${DATA}/euroleague-2022`
 const NBA = `${DATA}/nba-live-samples`
-const NO_EDITS = { lateEdits: 0, vanishing: 0, median: 6, seed: '1' }
+const MISTAKES = { lateEdits: 0.19, vanishing: 0.02, median: 6, seed: '1' }
 
 describe.skipIf(!existsSync(SEASON))('a night of EuroLeague 2022-23 (skipped without ../shared/data)', () => {
   test('nine games at once end as an import of the final responses, with scores that are at most a minute old at the median', async () => {
-    const { feed, games } = await readRecordings(SEASON, NO_EDITS)
+    const { feed, games } = await readRecordings(SEASON)
     const start = Date.parse('2022-11-10T19:00:00Z')
     const followed = await followReplay(feed, games.slice(0, 9), { start, followers: 3, perMinute: 10 })
     const { failures, errors, ages, contents, counts, sent } = followed
@@ -29,8 +30,10 @@ describe.skipIf(!existsSync(SEASON))('a night of EuroLeague 2022-23 (skipped wit
 
 describe.skipIf(!existsSync(NBA))('a recorded game of the NBA (skipped without ../shared/data)', () => {
   test('with a fifth of its rows edited late ends as an import of the final responses', async () => {
-    const { feed, games } = await readRecordings(NBA, { ...NO_EDITS, lateEdits: 0.19, vanishing: 0.02 })
-    const recorded = games.filter(({ game }) => game === '0022000001')
+    const { feed, games } = await readRecordings(NBA)
+    const recorded = games
+      .filter(({ game }) => game === '0022000001')
+      .map((game) => withMistakes(game, NBA_ROWS, MISTAKES))
     const { failures, contents, counts } = await followReplay(feed, recorded, {
       start: recorded[0]?.tipOff ?? 0,
       budget: 15,
