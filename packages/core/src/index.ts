@@ -25,7 +25,15 @@ export type { Operation } from './calls/operation.ts'
 export type { ServiceInfo } from './calls/service-info.ts'
 export type { DeliveryAttempt } from './deliveries/deliver.ts'
 export type { CacheableCall, MadeResponse, ResponseCache } from './calls/cacheable-call.ts'
-export { measure, onMeasured, type Measurements } from './telemetry/measure.ts'
+export {
+  measure,
+  onMeasured,
+  type Measurements,
+  failSpan,
+  inSpan,
+  isTracing,
+  type SpanDescription,
+} from './telemetry.ts'
 export { getOperation, operations, router, type AppRouter, type OperationCalls } from './operations.ts'
 export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
@@ -46,7 +54,6 @@ export {
 } from './store/index.ts'
 export { getSecret, isMigrated, openSnapshot, openStore, pathsOf, refuseUnknownMigrations } from './store/index.ts'
 export { textOf } from './streams/items.ts'
-export { failSpan, inSpan, isTracing, type SpanDescription } from './telemetry/trace.ts'
 export { fromTrpcError, type TrpcContext } from './trpc.ts'
 export type { AccountUsage, Allowance, UsageTotal } from './usage/of-account.ts'
 export type { DeliveryList, DeliveryListOptions } from './deliveries/deliveries.ts'

@@ -77,7 +77,7 @@ export const routes = (
   options: MountOptions & { responseCache: ResponseCache | null },
 ): Route[] => [
   ...operationRoutes(core, options),
-  { path: '/v1/openapi.json', handlers: new Map(handlerOf(mountDocument(core, document), 'GET', 'HEAD')) },
+  { path: '/v1/openapi.json', handlers: new Map(handlerOf(mountDocument(document), 'GET', 'HEAD')) },
   { path: '/trpc/:calls', handlers: new Map(handlerOf(mountTrpc(core, options), 'GET', 'POST')) },
 ]
 
@@ -93,9 +93,14 @@ export const addRoute = (app: Hono, core: Core, { path, handlers }: Route, onReq
   // Hono serves HEAD as GET, so the handler is chosen by the method of the request itself.
   app.all(
     path,
-    logged(onRequest, (context, pathValues) => {
+    logged(onRequest, async (context, pathValues) => {
       const handler = handlers.get(context.request.method)
-      return handler === undefined ? wrongMethod(core, context, methods) : handler(context, pathValues)
+      if (handler === undefined) return wrongMethod(core, context, methods)
+      try {
+        return await handler(context, pathValues)
+      } catch (error) {
+        return errorResponse(core, context, error)
+      }
     }),
   )
 }

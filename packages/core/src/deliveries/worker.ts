@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts'
 import { MAX_IN_FLIGHT_PER_WEBHOOK, type ClaimedDelivery } from './claim-queries.ts'
 import { createDeliver, type DeliveryAttempt } from './deliver.ts'
 import type { SendEmail } from '../mail/mailer.ts'
-import { LEASE, openLeases } from './leases.ts'
+import { LEASE, openLeases, type Leases } from './leases.ts'
 import { DELIVERIES_CHANNEL } from './outbox-queries.ts'
 import { RETRY_SCHEDULE, type RetrySchedule } from './retry.ts'
 import { RESPONSE_TIMEOUT } from './send.ts'
@@ -60,24 +60,8 @@ export type Worker = {
   stop: () => Promise<void>
 }
 
-/**
- * Starts a worker that delivers events until it is stopped. Any number of workers and processes share the deliveries.
- * Each event is delivered at least once: if a worker dies, others take over its claims within seconds.
- */
-export const startDelivering = async (
-  { store, key, rules, background }: WorkerContext,
-  options: WorkerOptions,
-): Promise<Worker> => {
-  const { concurrency = 512, concurrencyPerWebhook: maxInFlightPerWebhook = MAX_IN_FLIGHT_PER_WEBHOOK } = options
-  const { pollInterval = 1000, timeout = RESPONSE_TIMEOUT, lease = LEASE } = options
-  const { sendEmail, schedule = RETRY_SCHEDULE, onAttempt = () => {}, onError = () => {} } = options
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const wake = createWakeSignal()
-  const besides = background({ sendEmail, pollInterval, onError }, signal)
-  const deliver = createDeliver({ store, key, rules, timeout, schedule, onAttempt, onError }, signal)
-  const leases = await openLeases({ store, lease, pollInterval, onError })
-  const inFlight = new Set<Promise<void>>()
+/** Chooses from which webhooks a worker claims next: in turn, and in between from those with a free slot. */
+const createClaims = (leases: Pick<Leases, 'claim'>, maxInFlightPerWebhook: number, pollInterval: number) => {
   /** Webhooks with attempts that have ended since the last claim: each has a free slot. */
   const freed = new Set<string>()
   let lastWebhook = ''
@@ -85,18 +69,6 @@ export const startDelivering = async (
   let endsToReach = 0
   let mustScan = true
   let scanStartedAt = -Infinity
-
-  const start = (claimed: ClaimedDelivery): void => {
-    const delivering = deliver(claimed)
-      .catch(onError)
-      .finally(() => {
-        leases.end(claimed)
-        inFlight.delete(delivering)
-        freed.add(claimed.webhook_id)
-        wake.notify()
-      })
-    inFlight.add(delivering)
-  }
 
   /** Claims from the next webhooks after the last one claimed from. */
   const claimInTurn = async (max: number): Promise<ClaimedDelivery[]> => {
@@ -116,30 +88,78 @@ export const startDelivering = async (
     return claimed
   }
 
+  return {
+    /** Claims at most `max` deliveries; null if no webhook has to be asked. */
+    claim: async (max: number): Promise<ClaimedDelivery[] | null> => {
+      if (endsToReach > 0) return claimInTurn(max)
+      return freed.size === 0 ? null : claimFreed(max)
+    },
+    /** An attempt of a webhook has ended. */
+    free: (webhook: string): void => void freed.add(webhook),
+    /** Deliveries were committed. */
+    scanNext: (): void => {
+      mustScan = true
+    },
+    /** Scans all webhooks from now on, if deliveries were committed since the last scan began or a poll interval has passed. */
+    startScan: (): void => {
+      const now = performance.now()
+      if (!mustScan && now - scanStartedAt < pollInterval) return
+      mustScan = false
+      scanStartedAt = now
+      endsToReach = lastWebhook === '' ? 1 : 2
+    },
+    /** Milliseconds. */
+    untilNextScan: (): number => Math.max(0, scanStartedAt + pollInterval - performance.now()),
+  }
+}
+
+/**
+ * Starts a worker that delivers events until it is stopped. Any number of workers and processes share the deliveries.
+ * Each event is delivered at least once: if a worker dies, others take over its claims within seconds.
+ */
+export const startDelivering = async (
+  { store, key, rules, background }: WorkerContext,
+  options: WorkerOptions,
+): Promise<Worker> => {
+  const { concurrency = 512, concurrencyPerWebhook: maxInFlightPerWebhook = MAX_IN_FLIGHT_PER_WEBHOOK } = options
+  const { pollInterval = 1000, timeout = RESPONSE_TIMEOUT, lease = LEASE } = options
+  const { sendEmail, schedule = RETRY_SCHEDULE, onAttempt = () => {}, onError = () => {} } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const wake = createWakeSignal()
+  const besides = background({ sendEmail, pollInterval, onError }, signal)
+  const deliver = createDeliver({ store, key, rules, timeout, schedule, onAttempt, onError }, signal)
+  const leases = await openLeases({ store, lease, pollInterval, onError })
+  const inFlight = new Set<Promise<void>>()
+  const claims = createClaims(leases, maxInFlightPerWebhook, pollInterval)
+
+  const start = (claimed: ClaimedDelivery): void => {
+    const delivering = deliver(claimed)
+      .catch(onError)
+      .finally(() => {
+        leases.end(claimed)
+        inFlight.delete(delivering)
+        claims.free(claimed.webhook_id)
+        wake.notify()
+      })
+    inFlight.add(delivering)
+  }
+
   /** Claims for the free slots and starts the deliveries. Returns whether there is more to claim at once. */
   const claimDue = async (): Promise<boolean> => {
     const max = Math.min(concurrency - inFlight.size, MAX_CLAIMS)
-    if (max <= 0 || (endsToReach === 0 && freed.size === 0)) return false
-    const claimed = await (endsToReach > 0 ? claimInTurn(max) : claimFreed(max))
+    const claimed = max <= 0 ? null : await claims.claim(max)
+    if (claimed === null) return false
     if (signal.aborted) await leases.release(claimed)
     else claimed.forEach(start)
     return true
-  }
-
-  /** Scans all webhooks from now on, if deliveries were committed since the last scan began or a poll interval has passed. */
-  const startScan = (): void => {
-    const now = performance.now()
-    if (!mustScan && now - scanStartedAt < pollInterval) return
-    mustScan = false
-    scanStartedAt = now
-    endsToReach = lastWebhook === '' ? 1 : 2
   }
 
   const run = async (): Promise<void> => {
     let failing = false
     while (!signal.aborted) {
       besides.start()
-      startScan()
+      claims.startScan()
       let hasMore = false
       try {
         hasMore = await claimDue()
@@ -148,13 +168,13 @@ export const startDelivering = async (
         if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
         failing = true
       }
-      if (!hasMore && !signal.aborted) await wake.wait(Math.max(0, scanStartedAt + pollInterval - performance.now()))
+      if (!hasMore && !signal.aborted) await wake.wait(claims.untilNextScan())
     }
     await Promise.all([...inFlight, besides.finished()])
   }
 
   const unlisten = await store.listen(DELIVERIES_CHANNEL, () => {
-    mustScan = true
+    claims.scanNext()
     wake.notify()
   })
   const running = run()

@@ -1,7 +1,6 @@
 import type { GameBundle } from '../contract/index.ts'
-import { measure } from '../telemetry/measure.ts'
+import { measure, inSpan } from '../telemetry.ts'
 import { batched, type Store } from '../store/index.ts'
-import { inSpan } from '../telemetry/trace.ts'
 import { checkBundle, type Entry } from './check-bundle.ts'
 import { ClaimLost, type Fence } from './fence.ts'
 import { inBatches } from './read-ahead.ts'

@@ -61,6 +61,48 @@ const openReplica = async (url: string, deadline: number): Promise<OpenReplica> 
   return { reading: { ...reading, transaction }, looking: store.withDeadline(LOOK_DEADLINE), close: store.close }
 }
 
+/** Measures by how many milliseconds a replica lags at least. Commits stop with the calls, so their age alone says nothing. */
+const createLagMeter = (newest: NewestCommit) => {
+  /** Since when a commit is known that the replica has not replayed, `performance.now()`. */
+  let behindSince: number | undefined
+  return (replayed: number | null): number => {
+    const missing = newest.at - (replayed ?? 0)
+    if (missing <= 0) {
+      behindSince = undefined
+      return 0
+    }
+    behindSince ??= performance.now()
+    return Math.min(missing, performance.now() - behindSince)
+  }
+}
+
+/** Looks at a replica again and again while there are calls. */
+const createPolling = (look: () => Promise<unknown>, interval: () => number) => {
+  let lastCall = -Infinity
+  let isPolling = false
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const poll = async (): Promise<void> => {
+    await look().catch(() => {})
+    isPolling = !isStopped && performance.now() - lastCall < LINGER
+    if (isPolling) timer = setTimeout(() => void poll(), interval()).unref()
+  }
+
+  return {
+    noteCall: (now: number): void => {
+      lastCall = now
+      if (isPolling) return
+      isPolling = true
+      void poll()
+    },
+    stop: (): void => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
 /**
  * A replica as this process knows it. It is looked at every 100 ms while there are calls: what it had at the last look, it
  * has now.
@@ -79,24 +121,9 @@ export const createReplica = (
   let state: State | undefined
   let verified = false
   let announced: 'used' | 'left out' | undefined
-  /** Since when a commit is known that the replica has not replayed, `performance.now()`. */
-  let behindSince: number | undefined
   const abandons = new Set<(error: Error) => void>()
-  let lastCall = -Infinity
-  let polling = false
+  const measureLag = createLagMeter(newest)
   let closed = false
-  let timer: NodeJS.Timeout | undefined
-
-  /** Milliseconds by which the replica lags at least. Commits stop with the calls, so their age alone says nothing. */
-  const lagOf = (replayed: number | null): number => {
-    const missing = newest.at - (replayed ?? 0)
-    if (missing <= 0) {
-      behindSince = undefined
-      return 0
-    }
-    behindSince ??= performance.now()
-    return Math.min(missing, performance.now() - behindSince)
-  }
 
   const leaveOut = (error: Error): void => {
     state = undefined
@@ -122,7 +149,7 @@ export const createReplica = (
       if (!isReplica) throw new Error('It is no replica.')
       if (!verified) await verify(looking, secret)
       verified = true
-      const lag = lagOf(replayed)
+      const lag = measureLag(replayed)
       if (lag > maxLag) throw new Error(`It lags by ${(lag / 1000).toFixed(1)} s.`)
       useAgain(number)
       return calls.map(() => number)
@@ -134,11 +161,7 @@ export const createReplica = (
   const look = () => looks(null)
   const lookSoon = (): void => void look().catch(() => {})
 
-  const poll = async (): Promise<void> => {
-    await look().catch(() => {})
-    polling = !closed && performance.now() - lastCall < LINGER
-    if (polling) timer = setTimeout(() => void poll(), state === undefined ? INTERVAL_LEFT_OUT : INTERVAL).unref()
-  }
+  const polling = createPolling(look, () => (state === undefined ? INTERVAL_LEFT_OUT : INTERVAL))
 
   return {
     /** Calls that the replica is answering. */
@@ -146,11 +169,7 @@ export const createReplica = (
     /** Whether the replica is known to be well and to have a change. */
     has: (change: number): boolean => {
       const now = performance.now()
-      lastCall = now
-      if (!polling) {
-        polling = true
-        void poll()
-      }
+      polling.noteCall(now)
       if (state === undefined || now - state.seen > LOOK_HOLDS) return false
       if (state.number < change && now - state.seen > INTERVAL_BEHIND) lookSoon()
       return state.number >= change
@@ -176,7 +195,7 @@ export const createReplica = (
     },
     close: async (): Promise<void> => {
       closed = true
-      clearTimeout(timer)
+      polling.stop()
       await opened?.close()
     },
   }

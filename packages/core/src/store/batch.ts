@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Context } from '@opentelemetry/api'
-import { measure, type Measurements } from '../telemetry/measure.ts'
-import { currentContext, inSharedSpan } from '../telemetry/trace.ts'
+import { measure, type Measurements, currentContext, inSharedSpan } from '../telemetry.ts'
 import { DeadlineMissed } from './deadline.ts'
 
 /** Items that wait at most by default; one more is refused at once. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { onMeasured } from '../telemetry/measure.ts'
+import { onMeasured } from '../telemetry.ts'
 import { newDatabase, testDatabase } from '../testing/index.ts'
 import { DeadlineMissed } from './deadline.ts'
 import { createPool, type Pool } from './pool.ts'

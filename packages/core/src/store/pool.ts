@@ -1,5 +1,5 @@
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
-import { measureStatement } from '../telemetry/measure.ts'
+import { measureStatement } from '../telemetry.ts'
 import { DeadlineMissed, withDeadline } from './deadline.ts'
 import type { Driver } from './store.ts'
 
@@ -61,14 +61,8 @@ const LIFETIME = 45 * 60_000
 
 const CLOSED = 'The database is closed.'
 
-/**
- * Creates a pool. A statement that misses its deadline ends its connection: a dead connection looks like a slow one, and
- * Postgres itself cancels slow statements a little earlier (`statement_timeout`). A statement that fails in another way lets
- * those finish that its connection has been sent already, and ends it, unless it was part of a transaction that is rolled
- * back. Idle connections that have not
- * answered since then are ended too, because a server that is gone without a word leaves all of them dead.
- */
-export const createPool = ({ size, deadline, pipeline = true, ...options }: PoolOptions): Pool => {
+/** The connections of a pool, and who waits for one. */
+const createMembers = ({ size, deadline, ...options }: Omit<PoolOptions, 'pipeline'>) => {
   const members = new Set<Member>()
   const waiting: { exclusive: boolean; turn: PromiseWithResolvers<Member> }[] = []
   let users = 0
@@ -142,10 +136,31 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     serveWaiting()
   }
 
+  const usage = (): PoolUsage => {
+    let used = 0
+    for (const member of members) if (member.users > 0) used++
+    return { open: members.size, used, waiting: waiting.length }
+  }
+
+  return {
+    all: members,
+    acquire,
+    release,
+    usage,
+    close: async (): Promise<void> => {
+      closed = true
+      for (const { turn } of waiting.splice(0)) turn.reject(new Error(CLOSED))
+      await Promise.all([...members].map(({ connection }) => connection.close()))
+    },
+  }
+}
+
+/** Sends statements over connections, each within the deadline. */
+const createSender = (members: ReturnType<typeof createMembers>, deadline: number) => {
   /** Ends the connection that missed a deadline, and the idle ones that may be dead for the same reason. */
   const dropSilent = (silent: Member, since: number, error: DeadlineMissed): void => {
     silent.connection.drop(error)
-    for (const member of members) if (member.users === 0 && member.answered < since) member.connection.drop(error)
+    for (const member of members.all) if (member.users === 0 && member.answered < since) member.connection.drop(error)
   }
 
   /** Sends one statement over a member and waits for the answer, at most until the deadline from `since`. */
@@ -171,6 +186,62 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
       throw error
     })
 
+  return { send, sendAlone }
+}
+
+type Sender = ReturnType<typeof createSender>
+
+/** Rolls back the transaction of a member. If that fails, the connection ends, which rolls back as well. */
+const rollBack = ({ sendAlone }: Sender, member: Member): Promise<unknown> =>
+  measureStatement('rollback', () =>
+    sendAlone(member, performance.now(), (driver) => driver.rows('rollback', [])),
+  ).catch(() => {})
+
+/** Runs `work` in the transaction of a member. A failed statement fails it, even if `work` continues. */
+const transact = async <Result>(
+  sender: Sender,
+  member: Member,
+  work: (driver: Driver) => Promise<Result>,
+): Promise<Result> => {
+  let failure: { error: unknown } | undefined
+  const one = <Answer>(text: string, statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
+    measureStatement(text, () => sender.send(member, performance.now(), statement)).catch((error: unknown) => {
+      failure ??= { error }
+      throw error
+    })
+  const driver: Driver = {
+    values: (text, parameters) => one(text, (connection) => connection.values(text, parameters)),
+    rows: (text, parameters) => one(text, (connection) => connection.rows(text, parameters)),
+  }
+  const throwFailure = () => {
+    if (failure !== undefined) throw failure.error
+  }
+  try {
+    const result = await work(driver)
+    throwFailure()
+    await driver.rows('commit', [])
+    // After a failed statement that `work` did not wait for, Postgres has rolled back and reported no error of its own.
+    throwFailure()
+    return result
+  } catch (error) {
+    await rollBack(sender, member)
+    throw error
+  }
+}
+
+/**
+ * Creates a pool. A statement that misses its deadline ends its connection: a dead connection looks like a slow one, and
+ * Postgres itself cancels slow statements a little earlier (`statement_timeout`). A statement that fails in another way lets
+ * those finish that its connection has been sent already, and ends it, unless it was part of a transaction that is rolled
+ * back. Idle connections that have not
+ * answered since then are ended too, because a server that is gone without a word leaves all of them dead.
+ */
+export const createPool = ({ pipeline = true, ...options }: PoolOptions): Pool => {
+  const members = createMembers(options)
+  const { acquire, release, usage } = members
+  const sender = createSender(members, options.deadline)
+  const { sendAlone } = sender
+
   const single = <Result>(text: string, statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
     const since = performance.now()
     const exclusive = !pipeline
@@ -193,47 +264,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
       }
     })
 
-  /** Rolls back the transaction of a member. If that fails, the connection ends, which rolls back as well. */
-  const rollBack = (member: Member): Promise<unknown> =>
-    measureStatement('rollback', () =>
-      sendAlone(member, performance.now(), (driver) => driver.rows('rollback', [])),
-    ).catch(() => {})
-
-  /** Runs `work` in the transaction of a member. A failed statement fails it, even if `work` continues. */
-  const transact = async <Result>(member: Member, work: (driver: Driver) => Promise<Result>): Promise<Result> => {
-    let failure: { error: unknown } | undefined
-    const one = <Answer>(text: string, statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
-      measureStatement(text, () => send(member, performance.now(), statement)).catch((error: unknown) => {
-        failure ??= { error }
-        throw error
-      })
-    const driver: Driver = {
-      values: (text, parameters) => one(text, (sender) => sender.values(text, parameters)),
-      rows: (text, parameters) => one(text, (sender) => sender.rows(text, parameters)),
-    }
-    const throwFailure = () => {
-      if (failure !== undefined) throw failure.error
-    }
-    try {
-      const result = await work(driver)
-      throwFailure()
-      await driver.rows('commit', [])
-      // After a failed statement that `work` did not wait for, Postgres has rolled back and reported no error of its own.
-      throwFailure()
-      return result
-    } catch (error) {
-      await rollBack(member)
-      throw error
-    }
-  }
-
-  const usage = (): PoolUsage => {
-    let used = 0
-    for (const member of members) if (member.users > 0) used++
-    return { open: members.size, used, waiting: waiting.length }
-  }
   usages.add(usage)
-
   return {
     driver: {
       values: (text, parameters) => single(text, (driver) => driver.values(text, parameters)),
@@ -241,13 +272,11 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     },
     transaction: async (begin, work) => {
       const member = await beginOn(begin)
-      return transact(member, work).finally(() => release(member, true))
+      return transact(sender, member, work).finally(() => release(member, true))
     },
     close: async () => {
-      closed = true
       usages.delete(usage)
-      for (const { turn } of waiting.splice(0)) turn.reject(new Error(CLOSED))
-      await Promise.all([...members].map(({ connection }) => connection.close()))
+      await members.close()
     },
   }
 }

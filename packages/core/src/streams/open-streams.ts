@@ -58,15 +58,13 @@ export type OpenStreams = {
   stop: () => Promise<void>
 }
 
-/** Opens the count of streams of one process. */
-export const createOpenStreams = (store: Store, onError: (error: unknown) => void): OpenStreams => {
+/** Counts the open streams of a process by account, and writes the counts for the others. */
+const createLeaseCounts = (store: Store, onError: (error: unknown) => void) => {
   const processId = randomBytes(8).toString('hex')
   /** Open streams of each account with a limit, as this process counts them. */
   const counts = new Map<string, number>()
   /** Accounts whose count is not written yet. */
   const unwritten = new Set<string>()
-  const streamsByKey = new Map<string, Map<Endable, Plan>>()
-  let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   /** Runs one statement after the other, so that an older count never overwrites a newer one. */
@@ -103,33 +101,6 @@ export const createOpenStreams = (store: Store, onError: (error: unknown) => voi
     void serially(writeUnwritten)
   }
 
-  const endRevoked = async (): Promise<void> => {
-    if (streamsByKey.size === 0) return
-    const states = new Map((await selectKeyStates(store, [...streamsByKey.keys()])).map((key) => [key.id, key]))
-    for (const [key, streams] of streamsByKey) {
-      const state = states.get(key)
-      for (const [stream, minimum] of streams)
-        if (state === undefined || state.revoked || !reaches(state.plan, minimum)) stream.end('revoked')
-    }
-  }
-
-  const renew = async (): Promise<void> => {
-    for (const account of counts.keys()) unwritten.add(account)
-    await writeUnwritten()
-    await deleteExpiredLeases(store)
-  }
-
-  const tick = (): void => {
-    void Promise.all([serially(renew), endRevoked()]).catch(onError)
-    if (counts.size + unwritten.size + streamsByKey.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-
-  const watch = (): void => {
-    timer ??= setInterval(tick, INTERVAL).unref()
-  }
-
   /** Which of these streams may be opened, in their order; `locked` if another transaction has locked the account. */
   const admit = async (readers: readonly { account: string; limit: number }[]): Promise<(boolean | 'locked')[]> => {
     const admitted: (boolean | 'locked')[] = []
@@ -152,7 +123,70 @@ export const createOpenStreams = (store: Store, onError: (error: unknown) => voi
     return admitted
   }
 
-  const acquireOnce = batched((readers: { account: string; limit: number }[]) => serially(() => admit(readers)))
+  const renew = async (): Promise<void> => {
+    for (const account of counts.keys()) unwritten.add(account)
+    await writeUnwritten()
+    await deleteExpiredLeases(store)
+  }
+
+  return {
+    admit: (readers: { account: string; limit: number }[]) => serially(() => admit(readers)),
+    release,
+    /** Writes all counts again, before their leases end. */
+    renew: () => serially(renew),
+    /** Writes the counts that have changed. */
+    write: () => serially(writeUnwritten),
+    isInUse: (): boolean => counts.size + unwritten.size > 0,
+  }
+}
+
+/** Watches the keys with which streams were opened. */
+const createKeyWatch = (store: Store) => {
+  const streamsByKey = new Map<string, Map<Endable, Plan>>()
+
+  const endRevoked = async (): Promise<void> => {
+    if (streamsByKey.size === 0) return
+    const states = new Map((await selectKeyStates(store, [...streamsByKey.keys()])).map((key) => [key.id, key]))
+    for (const [key, streams] of streamsByKey) {
+      const state = states.get(key)
+      for (const [stream, minimum] of streams)
+        if (state === undefined || state.revoked || !reaches(state.plan, minimum)) stream.end('revoked')
+    }
+  }
+
+  return {
+    endRevoked,
+    add: ({ key, minimum }: StreamReader, stream: Endable): void => {
+      if (key === null) return
+      const streams = streamsByKey.get(key) ?? new Map<Endable, Plan>()
+      streamsByKey.set(key, streams.set(stream, minimum))
+      stream.onEnd(() => {
+        streams.delete(stream)
+        if (streams.size === 0) streamsByKey.delete(key)
+      })
+    },
+    isInUse: (): boolean => streamsByKey.size > 0,
+  }
+}
+
+/** Opens the count of streams of one process. */
+export const createOpenStreams = (store: Store, onError: (error: unknown) => void): OpenStreams => {
+  const counts = createLeaseCounts(store, onError)
+  const keys = createKeyWatch(store)
+  let timer: NodeJS.Timeout | undefined
+
+  const tick = (): void => {
+    void Promise.all([counts.renew(), keys.endRevoked()]).catch(onError)
+    if (counts.isInUse() || keys.isInUse()) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  const watch = (): void => {
+    timer ??= setInterval(tick, INTERVAL).unref()
+  }
+
+  const acquireOnce = batched(counts.admit)
 
   /** Waits a while for an account that another transaction has locked, apart from the others. @throws DeadlineMissed */
   const acquire = async (reader: { account: string; limit: number }): Promise<boolean> => {
@@ -175,24 +209,18 @@ export const createOpenStreams = (store: Store, onError: (error: unknown) => voi
       let isReleased = false
       return {
         release: () => {
-          if (!isReleased) release(account)
+          if (!isReleased) counts.release(account)
           isReleased = true
         },
       }
     },
-    watchKey: ({ key, minimum }, stream) => {
-      if (key === null) return
-      watch()
-      const streams = streamsByKey.get(key) ?? new Map<Endable, Plan>()
-      streamsByKey.set(key, streams.set(stream, minimum))
-      stream.onEnd(() => {
-        streams.delete(stream)
-        if (streams.size === 0) streamsByKey.delete(key)
-      })
+    watchKey: (reader, stream) => {
+      if (reader.key !== null) watch()
+      keys.add(reader, stream)
     },
     stop: async () => {
       clearInterval(timer)
-      await serially(writeUnwritten)
+      await counts.write()
     },
   }
 }

@@ -14,7 +14,7 @@ import {
 import { createOpenStreams, type StreamOptions } from './open-streams.ts'
 import { FINAL_INDEX, isAfter, toEventId, toPosition, type Position } from './position.ts'
 import { readAllChanges, readGameChanges, readGameState, readLatestNumber, type GameState } from './queries.ts'
-import { createReader, type Listener } from './reader.ts'
+import { createReader, type Listener, type Reader } from './reader.ts'
 import { Subscription } from './subscription.ts'
 
 /** Milliseconds between two reads of changes while nothing wakes the reader. */
@@ -142,6 +142,122 @@ const refuseFuture = (position: Position, latest: number): void => {
     throw badRequest('after is not the id of an event of this service; leave it out to begin again.')
 }
 
+/** Creates a function that starts the stream of a game. */
+const createGameStarter = (
+  store: Store,
+  games: Reader,
+  { correctionsPeriod, stateLifetime }: Required<Pick<StreamSettings, 'correctionsPeriod' | 'stateLifetime'>>,
+) => {
+  const readShared = shareReads<GameState | undefined>(stateLifetime)
+
+  /**
+   * Reads a game with what has changed in it after a number, and everything up to `since`: a read that was in progress may be
+   * older. @throws ServiceError not_found
+   */
+  const readState = async (id: string, after: number, since: number): Promise<GameState> => {
+    const read = () => readGameState(store, id, after)
+    const shared = await readShared(`${id} ${after}`, read)
+    // One that is too old was read before the change `since`; it may be shared with others who need no newer one.
+    const isNew = shared !== undefined && shared.number >= since
+    const state = isNew ? shared : await readShared(`${id} ${after} ${since}`, read)
+    if (state === undefined) throw notFound('game', id)
+    return state
+  }
+
+  /** Ends a stream when its game has been over for a while. */
+  const endAfterCorrections = (stream: Subscription<GameStreamEvent>) => {
+    let timer: NodeJS.Timeout | undefined
+    stream.onEnd(() => clearTimeout(timer))
+    return (game: GameDetail, age: number): void => {
+      clearTimeout(timer)
+      if (!isOver(game)) return
+      if (age >= correctionsPeriod) stream.end('completed')
+      else timer = setTimeout(() => stream.end('completed'), correctionsPeriod - age).unref()
+    }
+  }
+
+  return async (
+    id: string,
+    { after, check }: Pick<StreamOptions, 'after'> & { check: (game: Game) => void },
+  ): Promise<Subscription<GameStreamEvent>> => {
+    const position = after === undefined ? undefined : toPosition(after)
+    /** What changes while the state is being read. */
+    const missed: Parameters<Listener>[] = []
+    let receive: Listener = (...batch) => void missed.push(batch)
+    const { since, detach } = await games.attach(id, (...batch) => receive(...batch))
+    try {
+      const from = position === undefined || position.isStart ? -1 : position.number - 1
+      const state = await readState(id, from, Math.max(since, position?.number ?? 0))
+      check(state.game)
+      if (position !== undefined) refuseFuture(position, state.number)
+      const stream = new Subscription(position === undefined ? startEventsOf(state) : eventsAfter(position, state))
+      const noteGame = endAfterCorrections(stream)
+      const { number } = state // the stream does not hold the whole state
+      const pass = (item: Item, known: number): void => {
+        if (item.number <= number) return
+        stream.push(eventOf(item, endOf(Math.max(known, number))))
+        if (item.event === 'game') noteGame(item.data, 0)
+      }
+      receive = (items, known) => items.forEach((item) => pass(item, known))
+      noteGame(state.game, state.age)
+      for (const batch of missed.splice(0)) receive(...batch)
+      stream.onEnd(detach)
+      return stream
+    } catch (error) {
+      detach()
+      throw error
+    }
+  }
+}
+
+/** Creates a function that starts the stream of all games. */
+const createAllStarter = (store: Store, all: Reader) => {
+  return async ({
+    after,
+    matches,
+  }: Pick<StreamOptions, 'after'> & { matches: (game: Game) => boolean }): Promise<Subscription<AllGamesEvent>> => {
+    const isWanted = (item: Item): item is GameItem | WebhookItem => item.event !== 'play' && matches(gameOf(item))
+
+    /** Passes on to a stream what changes from now on, behind the change with the returned number. */
+    const follow = async (stream: Subscription<AllGamesEvent>): Promise<number> => {
+      const { since, detach } = await all.attach(ALL, (items) => {
+        for (const item of items) if (isWanted(item)) stream.push(recordEventOf(item))
+      })
+      stream.onEnd(detach)
+      return since
+    }
+
+    if (after === undefined) {
+      const first: AllGamesEvent[] = []
+      const stream = new Subscription(first)
+      const since = await follow(stream)
+      first.push({ id: toEventId({ number: since, index: FINAL_INDEX, isStart: false }), event: 'start', data: null })
+      return stream
+    }
+
+    const position = toPosition(after)
+    if (position.isStart) throw badRequest('after is the id of an event of the stream of a game.')
+    refuseFuture(position, await readLatestNumber(store))
+
+    /** Reads all changes behind the position, page by page as the reader takes them, then follows. */
+    async function* goOn(): AsyncGenerator<AllGamesEvent> {
+      let known = position.number - 1
+      let followed = Infinity
+      for (;;) {
+        const { items, through, hasMore } = await readAllChanges(store, known, PAGE)
+        for (const item of items)
+          if (isAfter(item, position) && item.number <= followed && isWanted(item)) yield recordEventOf(item)
+        known = through
+        if (hasMore) continue
+        if (followed !== Infinity) return
+        followed = await follow(stream)
+      }
+    }
+    const stream = new Subscription<AllGamesEvent>(goOn())
+    return stream
+  }
+}
+
 /** Creates the streams of a process on a database. Nothing is read before the first stream is opened. */
 export const createStreams = (
   store: Store,
@@ -170,7 +286,8 @@ export const createStreams = (
   )
   const openStreams = createOpenStreams(store, onError)
   const open = new Set<Subscription<GameStreamEvent> | Subscription<AllGamesEvent>>()
-  const readShared = shareReads<GameState | undefined>(stateLifetime)
+  const startGame = createGameStarter(store, games, { correctionsPeriod, stateLifetime })
+  const startAll = createAllStarter(store, all)
   let listening: Promise<(() => Promise<void>) | undefined> | undefined
   let isClosed = false
 
@@ -210,110 +327,6 @@ export const createStreams = (
     options.ending?.addEventListener('abort', stop, { once: true })
     stream.onEnd(() => options.ending?.removeEventListener('abort', stop))
     if (isClosed || options.ending?.aborted === true) stop()
-    return stream
-  }
-
-  /**
-   * Reads a game with what has changed in it after a number, and everything up to `since`: a read that was in progress may be
-   * older. @throws ServiceError not_found
-   */
-  const readState = async (id: string, after: number, since: number): Promise<GameState> => {
-    const read = () => readGameState(store, id, after)
-    const shared = await readShared(`${id} ${after}`, read)
-    // One that is too old was read before the change `since`; it may be shared with others who need no newer one.
-    const isNew = shared !== undefined && shared.number >= since
-    const state = isNew ? shared : await readShared(`${id} ${after} ${since}`, read)
-    if (state === undefined) throw notFound('game', id)
-    return state
-  }
-
-  /** Ends a stream when its game has been over for a while. */
-  const endAfterCorrections = (stream: Subscription<GameStreamEvent>) => {
-    let timer: NodeJS.Timeout | undefined
-    stream.onEnd(() => clearTimeout(timer))
-    return (game: GameDetail, age: number): void => {
-      clearTimeout(timer)
-      if (!isOver(game)) return
-      if (age >= correctionsPeriod) stream.end('completed')
-      else timer = setTimeout(() => stream.end('completed'), correctionsPeriod - age).unref()
-    }
-  }
-
-  const startGame = async (
-    id: string,
-    { after, check }: Pick<StreamOptions, 'after'> & { check: (game: Game) => void },
-  ): Promise<Subscription<GameStreamEvent>> => {
-    const position = after === undefined ? undefined : toPosition(after)
-    /** What changes while the state is being read. */
-    const missed: Parameters<Listener>[] = []
-    let receive: Listener = (...batch) => void missed.push(batch)
-    const { since, detach } = await games.attach(id, (...batch) => receive(...batch))
-    try {
-      const from = position === undefined || position.isStart ? -1 : position.number - 1
-      const state = await readState(id, from, Math.max(since, position?.number ?? 0))
-      check(state.game)
-      if (position !== undefined) refuseFuture(position, state.number)
-      const stream = new Subscription(position === undefined ? startEventsOf(state) : eventsAfter(position, state))
-      const noteGame = endAfterCorrections(stream)
-      const { number } = state // the stream does not hold the whole state
-      const pass = (item: Item, known: number): void => {
-        if (item.number <= number) return
-        stream.push(eventOf(item, endOf(Math.max(known, number))))
-        if (item.event === 'game') noteGame(item.data, 0)
-      }
-      receive = (items, known) => items.forEach((item) => pass(item, known))
-      noteGame(state.game, state.age)
-      for (const batch of missed.splice(0)) receive(...batch)
-      stream.onEnd(detach)
-      return stream
-    } catch (error) {
-      detach()
-      throw error
-    }
-  }
-
-  const startAll = async ({
-    after,
-    matches,
-  }: Pick<StreamOptions, 'after'> & { matches: (game: Game) => boolean }): Promise<Subscription<AllGamesEvent>> => {
-    const isWanted = (item: Item): item is GameItem | WebhookItem => item.event !== 'play' && matches(gameOf(item))
-
-    /** Passes on to a stream what changes from now on, behind the change with the returned number. */
-    const follow = async (stream: Subscription<AllGamesEvent>): Promise<number> => {
-      const { since, detach } = await all.attach(ALL, (items) => {
-        for (const item of items) if (isWanted(item)) stream.push(recordEventOf(item))
-      })
-      stream.onEnd(detach)
-      return since
-    }
-
-    if (after === undefined) {
-      const first: AllGamesEvent[] = []
-      const stream = new Subscription(first)
-      const since = await follow(stream)
-      first.push({ id: toEventId({ number: since, index: FINAL_INDEX, isStart: false }), event: 'start', data: null })
-      return stream
-    }
-
-    const position = toPosition(after)
-    if (position.isStart) throw badRequest('after is the id of an event of the stream of a game.')
-    refuseFuture(position, await latest())
-
-    /** Reads all changes behind the position, page by page as the reader takes them, then follows. */
-    async function* goOn(): AsyncGenerator<AllGamesEvent> {
-      let known = position.number - 1
-      let followed = Infinity
-      for (;;) {
-        const { items, through, hasMore } = await readAllChanges(store, known, PAGE)
-        for (const item of items)
-          if (isAfter(item, position) && item.number <= followed && isWanted(item)) yield recordEventOf(item)
-        known = through
-        if (hasMore) continue
-        if (followed !== Infinity) return
-        followed = await follow(stream)
-      }
-    }
-    const stream = new Subscription<AllGamesEvent>(goOn())
     return stream
   }
 

@@ -51,16 +51,3 @@ export const errorResponse = (
     },
   })
 }
-
-/** Responds with `handle`, or with the response to the error that it throws. */
-export const respond = async (
-  core: Core,
-  context: RequestContext,
-  handle: () => Promise<Response>,
-): Promise<Response> => {
-  try {
-    return await handle()
-  } catch (error) {
-    return errorResponse(core, context, error)
-  }
-}

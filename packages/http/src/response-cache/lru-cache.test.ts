@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CachedResponse } from './cached-response.ts'
-import { createLruCache } from './lru-cache.ts'
+import { CachedResponse, createLruCache } from './lru-cache.ts'
 
 const MB = 2 ** 20
 const response = (bytes = 100) => new CachedResponse(JSON.stringify('x'.repeat(bytes)))

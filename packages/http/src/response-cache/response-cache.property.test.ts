@@ -10,7 +10,7 @@ import {
   type GameBundle,
 } from '@basketball-data/core'
 import { finalGame, newDatabase, randomBundles, serviceErrorOf, withChanges } from '../testing/databases.ts'
-import { CachedResponse } from './cached-response.ts'
+import { CachedResponse } from './lru-cache.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 type Query = { name: string; input: Record<string, unknown> }

@@ -1,6 +1,5 @@
 import { batched, type Core, type ResponseCache as CoreResponseCache } from '@basketball-data/core'
-import { CachedResponse } from './cached-response.ts'
-import { createLruCache } from './lru-cache.ts'
+import { CachedResponse, createLruCache } from './lru-cache.ts'
 
 /** What a cache holds and has served since it was created. */
 export type CacheUsage = {

@@ -4,7 +4,6 @@ import { refuseBody } from '../body/read.ts'
 import { cachingOf, SHARED } from '../call/caching.ts'
 import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
-import { respond } from '../errors/error-response.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import type { Handler } from '../request-log.ts'
 import { inputReader, queryReader } from './read-input.ts'
@@ -26,31 +25,28 @@ export const mountOperation = (core: Core, operation: Operation, options: MountO
   const type = isPicture(operation.output) ? { type: 'image/svg+xml; charset=utf-8' } : {}
 
   return (context, path) =>
-    respond(core, context, () =>
-      invoke(invokeContext(core, context, options), operation, {
-        read: async () => {
-          const input = await readInput(context, path)
-          return isStream ? { ...input, ...lastEventOf(context) } : input
-        },
-        write: (output, refund) => {
-          if (isEventStream(output)) return streamResponse(context, output)
-          return method === 'GET'
-            ? readResponse(context, output, { caching, refund, ...type })
-            : changeResponse(context, output, { status, caching })
-        },
-      }),
-    )
+    invoke(invokeContext(core, context, options), operation, {
+      read: async () => {
+        const input = await readInput(context, path)
+        return isStream ? { ...input, ...lastEventOf(context) } : input
+      },
+      write: (output, refund) => {
+        if (isStream && isEventStream(output)) return streamResponse(context, output)
+        return method === 'GET'
+          ? readResponse(context, output, { caching, refund, ...type })
+          : changeResponse(context, output, { status, caching })
+      },
+    })
 }
 
 /** Serves the OpenAPI document, which needs no key. */
-export const mountDocument = (core: Core, document: OpenApiDocument): Handler => {
+export const mountDocument = (document: OpenApiDocument): Handler => {
   const text = JSON.stringify(document)
   const readQuery = queryReader(NoParameters, [])
-  return (context) =>
-    respond(core, context, async () => {
-      refuseKeyInQuery(context.query)
-      refuseBody(context.request)
-      readQuery(context.query, {})
-      return readResponse(context, text, { caching: SHARED })
-    })
+  return (context) => {
+    refuseKeyInQuery(context.query)
+    refuseBody(context.request)
+    readQuery(context.query, {})
+    return readResponse(context, text, { caching: SHARED })
+  }
 }

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import type { CachingHeaders } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
-import { CachedResponse } from '../response-cache/cached-response.ts'
+import { CachedResponse } from '../response-cache/lru-cache.ts'
 
 /** Bytes below which a body is not compressed. */
 const MIN_COMPRESSED = 1024

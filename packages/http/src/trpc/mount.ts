@@ -4,7 +4,7 @@ import { decodeBody, readBytes, refuseBody } from '../body/read.ts'
 import { NOT_STORED } from '../call/caching.ts'
 import { invokeContext, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
-import { describeError, respond } from '../errors/error-response.ts'
+import { describeError } from '../errors/error-response.ts'
 import type { Handler } from '../request-log.ts'
 import { cachedData, type ResponseCache } from '../response-cache/response-cache.ts'
 
@@ -64,5 +64,5 @@ export const mountTrpc = (
   { responseCache, ...options }: Omit<MountOptions, 'responseCache'> & { responseCache: ResponseCache | null },
 ): Handler => {
   const withData = { ...options, responseCache: responseCache === null ? null : cachedData(responseCache) }
-  return (context) => respond(core, context, () => handleBatch(core, context, withData))
+  return (context) => handleBatch(core, context, withData)
 }
