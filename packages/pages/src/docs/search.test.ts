@@ -94,6 +94,10 @@ describe('the first result', () => {
     expect(titles([entry('usage'), entry('Usage', { kind: 'Endpoint' })], 'usage')[0]).toBe('Usage')
   })
 
+  test('has the words as they were written, rather than other forms of them', () => {
+    expect(titles([entry('free_throws_made'), entry('free_throw_pct')], 'free throw')[0]).toBe('free_throw_pct')
+  })
+
   test('has the whole title', () => {
     expect(titles([entry('game_log'), entry('game')], 'game')[0]).toBe('game')
   })

@@ -53,7 +53,8 @@ const tokenize = (text: string): string[] => {
 /** Endings that leave the beginning of a word: `paginate` and `pagination`, `delivery` and `delivered`. */
 const ENDINGS = /(?<=.{3})(?:ations?|at(?:e[ds]?|ing)|ings?|ie[ds]|e[ds]?|s|(?<![aeiou])y)$/
 
-const toStem = (word: string): string => word.replace(ENDINGS, '').replace(/(?<=.{5})er$/, '')
+/** The stem of a word with a mark, because in the index stand both: what has the word itself counts more than another form of it. */
+const toStem = (word: string): string => `~${word.replace(ENDINGS, '').replace(/(?<=.{5})er$/, '')}`
 
 /** Words that say nothing about what is looked for. */
 const STOP_WORDS = new Set(
@@ -80,7 +81,7 @@ const toQuery = (word: string): Query => ({
 })
 
 /** How many letters of a word may be wrong if nothing has it as written: none of a short one, two of `standings`. */
-const fuzzy = (word: string): number => (word.length > 3 ? 0.3 : 0)
+const fuzzy = (term: string): number => (term.length > 3 && !term.startsWith('~') ? 0.3 : 0)
 
 /** How much more an entry counts whose title is exactly the query. */
 const WHOLE_TITLE = 3
@@ -93,7 +94,7 @@ const [LENGTH, BEFORE] = [170, 50]
 
 const cutExcerpt = (text: string, terms: readonly string[]): string[] => {
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll('`', '').trim()
-  const found = new RegExp(String.raw`(?<![\p{L}\p{N}])((?:${terms.join('|')})\p{L}*)`, 'iu')
+  const found = new RegExp(String.raw`(?<![\p{L}\p{N}])((?:${terms.join('|').replaceAll('~', '')})\p{L}*)`, 'iu')
   const at = Math.max(0, plain.search(found))
   const from = at < LENGTH - BEFORE ? 0 : plain.indexOf(' ', at - BEFORE) + 1
   const cut = plain.slice(from, from + LENGTH)
@@ -118,7 +119,7 @@ export const createSearch = (entries: readonly Entry[]): Search => {
   const index = new MiniSearch({
     fields: ['title', 'aliases', 'context', 'keywords', 'text'],
     tokenize,
-    processTerm: (word) => [...new Set([word, toStem(word)])],
+    processTerm: (word) => [word, toStem(word)],
     searchOptions: {
       tokenize: (word) => [word],
       processTerm: (word) => word,
