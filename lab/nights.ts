@@ -27,22 +27,14 @@ const program = [
   join(import.meta.dirname, 'nights', 'run.ts'),
 ]
 
-/** Runs nights in a process of their own and yields what it prints, line by line. */
-async function* run(...args: string[]): AsyncGenerator<string> {
+/** Runs nights in a process of their own and yields their reports. */
+async function* run(...args: string[]): AsyncGenerator<NightReport> {
   const child = spawn(process.execPath, [...program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  yield* createInterface({ input: child.stdout })
+  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line)
   const [code] = await ended
   if (code !== 0) throw new Error(`node ${[...program, ...args].join(' ')} failed`)
 }
-
-/** The first line that a run prints. @throws if there is none */
-const firstLine = async (...args: string[]): Promise<string> => {
-  for await (const line of run(...args)) return line
-  throw new Error(`node ${[...program, ...args].join(' ')} has printed nothing`)
-}
-
-const parseReport = (line: string): NightReport => JSON.parse(line)
 
 const write = async (name: string, text: string): Promise<void> => {
   if (values.page === undefined) console.log(text)
@@ -63,8 +55,7 @@ const runAll = async (): Promise<void> => {
     while (next < from + nights) {
       const [first, count] = [next, Math.min(SHARE, from + nights - next)]
       next += count
-      for await (const line of run('--from', String(first), '--nights', String(count))) {
-        const report = parseReport(line)
+      for await (const report of run('--from', String(first), '--nights', String(count))) {
         done++
         steps += report.steps
         for (const [name, value] of Object.entries(report.counts)) totals.set(name, (totals.get(name) ?? 0) + value)
@@ -103,9 +94,10 @@ ${table(['', 'measured'], rows)}`,
 const runPlanted = async (): Promise<void> => {
   const rows: string[][] = []
   for (const { name, what, seed } of PLANTED_FAULTS) {
-    const [found] = parseReport(await firstLine('--fault', name, '--from', seed, '--nights', '1')).broken
-    if (found === undefined) process.exitCode = 1
-    rows.push([what, seed, found ?? 'NOT FOUND'])
+    for await (const { broken } of run('--fault', name, '--from', seed)) {
+      if (broken.length === 0) process.exitCode = 1
+      rows.push([what, seed, broken[0] ?? 'NOT FOUND'])
+    }
   }
   await write('planted', table(['planted fault', 'seed', 'what the night says'], rows))
 }

@@ -15,6 +15,14 @@ const findTarget = (folder, base, filename, specifier) => {
   return toLayer(base, resolve(dirname(filename), specifier))
 }
 
+/** The visitor that calls `check` with every import of a file. */
+const onImports = (check) => ({
+  ImportDeclaration: check,
+  ExportNamedDeclaration: check,
+  ExportAllDeclaration: check,
+  ImportExpression: check,
+})
+
 const create = ({ options: [tables], cwd, filename, report }) => {
   const matching = Object.entries(tables).filter(([folder]) => filename.startsWith(resolve(cwd, folder) + sep))
 
@@ -31,12 +39,16 @@ const create = ({ options: [tables], cwd, filename, report }) => {
       })
     }
   }
-  return {
-    ImportDeclaration: check,
-    ExportNamedDeclaration: check,
-    ExportAllDeclaration: check,
-    ImportExpression: check,
-  }
+  return onImports(check)
 }
 
-export default { meta: { name: 'layers' }, rules: { imports: { meta: { schema: false }, create } } }
+const refuseLaboratory = ({ report }) =>
+  onImports(({ source }) => {
+    if (/^(?:@basketball-data|\.\.(?:\/\.\.)*)\/(?:lab|bench)(?:\/|$)/.test(String(source?.value)))
+      report({ node: source, message: 'Packages import nothing from lab or bench.' })
+  })
+
+export default {
+  meta: { name: 'layers' },
+  rules: { imports: { meta: { schema: false }, create }, laboratory: { create: refuseLaboratory } },
+}

@@ -66,6 +66,23 @@ export const startPostgres = async (): Promise<Postgres> => {
   return Postgres.start(archive)
 }
 
+/** The games of a night, and whether they last longer than leases. */
+const scheduleNight = (random: Random, start: number) => {
+  const isLong = random.chance(LONG_NIGHTS)
+  const date = new Date(start).toISOString().slice(0, 10)
+  const followed = Array.from({ length: random.integer(1, 2) }, (_, index) => {
+    const tipOff = start + BEFORE + random.integer(0, 5) * SECOND
+    const course = { steps: random.integer(3, 5), corrections: random.integer(0, 2), pace: isLong ? LONG_PACE : 1 }
+    return scriptOf(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
+  })
+  const corrected = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (_, index) => {
+    // Half of it is entered before the night. Somebody completes and corrects it.
+    const course = { steps: 2, corrections: random.integer(1, 2), pace: 1 }
+    return scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)
+  })
+  return { isLong, followed, corrected }
+}
+
 /** What a night can be given. */
 export type NightOptions = {
   /** Receives a line for everything that happens. */
@@ -89,18 +106,7 @@ export const runNight = async (
   machine.install()
   network.install()
   const database = await NightDatabase.open(postgres, machine, random.fork('database'), hooks)
-  const isLong = random.chance(LONG_NIGHTS)
-  const date = new Date(start).toISOString().slice(0, 10)
-  const followed = Array.from({ length: random.integer(1, 2) }, (_, index) => {
-    const tipOff = start + BEFORE + random.integer(0, 5) * SECOND
-    const course = { steps: random.integer(3, 5), corrections: random.integer(0, 2), pace: isLong ? LONG_PACE : 1 }
-    return scriptOf(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
-  })
-  const corrected = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (_, index) => {
-    // Half of it is entered before the night. Somebody completes and corrects it.
-    const course = { steps: 2, corrections: random.integer(1, 2), pace: 1 }
-    return scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)
-  })
+  const { isLong, followed, corrected } = scheduleNight(random, start)
   const requestsPerMinute = random.pick(TOLERATED)
   const feed = feedOf(followed, requestsPerMinute)
   const host = new FeedHost(followed, machine, random.fork('feed'))

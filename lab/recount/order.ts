@@ -26,14 +26,20 @@ type Rule = { two: readonly Criterion[]; more: readonly Criterion[] }
 /** Teams of a conference that can reach the postseason of the NBA. */
 const POSTSEASON = 10
 
-/**
- * Returns a function that orders the teams of a group, best first. It is a second implementation of
- * the rules of `statistics/`, by plain loops over all games for each number.
- */
-export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], games: readonly Played[]) => {
-  const groupOf = new Map(entrants.map(({ id, group }) => [id, group]))
-  const divisionOf = new Map(entrants.map(({ id, division }) => [id, division]))
+const anybody = () => true
+const isWin = (own: number, other: number) => (own > other ? 1 : 0)
+const margin = (own: number, other: number) => own - other
 
+/** Teams by a value, those with the highest first. */
+const split = (tied: readonly string[], value: (team: string) => number): string[][] => {
+  const values = new Map(tied.map((team) => [team, value(team)]))
+  return [...new Set(values.values())]
+    .toSorted((a, b) => b - a)
+    .map((one) => tied.filter((team) => values.get(team) === one))
+}
+
+/** Sums over the games of a team, one plain loop for each. */
+const createSums = (games: readonly Played[]) => {
   const sum = (
     team: string,
     counts: (opponent: string) => boolean,
@@ -48,24 +54,26 @@ export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], ga
     }
     return total
   }
-  const anybody = () => true
-  const isWin = (own: number, other: number) => (own > other ? 1 : 0)
-  const margin = (own: number, other: number) => own - other
-
   const wins = (team: string, counts: (opponent: string) => boolean) => sum(team, counts, isWin)
   const shareOf = (team: string, counts: (opponent: string) => boolean): number | null => {
     const played = sum(team, counts, () => 1)
     return played === 0 ? null : wins(team, counts) / played
   }
+
+  return { sum, wins, shareOf }
+}
+
+/**
+ * Returns a function that orders the teams of a group, best first. It is a second implementation of
+ * the rules of `statistics/`, by plain loops over all games for each number.
+ */
+export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], games: readonly Played[]) => {
+  const groupOf = new Map(entrants.map(({ id, group }) => [id, group]))
+  const divisionOf = new Map(entrants.map(({ id, division }) => [id, division]))
+
+  const { sum, wins, shareOf } = createSums(games)
   const shareOfTeam = new Map(entrants.map(({ id }) => [id, shareOf(id, anybody) ?? 0]))
   const share = (team: string): number => shareOfTeam.get(team) ?? 0
-
-  const split = (tied: readonly string[], value: (team: string) => number): string[][] => {
-    const values = new Map(tied.map((team) => [team, value(team)]))
-    return [...new Set(values.values())]
-      .toSorted((a, b) => b - a)
-      .map((one) => tied.filter((team) => values.get(team) === one))
-  }
 
   /** Returns several teams in one part if nothing separates them. */
   const settle = (tied: readonly string[], rule: Rule): string[][] => {
