@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { withDeadline } from '../../packages/core/src/store/deadline.ts'
+import { withDeadline } from '../../packages/core/src/store/errors.ts'
 import { startPGlite } from '../../packages/core/src/store/pglite.ts'
 import { databaseOn, PATIENT, type Driver, type Store } from '../../packages/core/src/store/store.ts'
 import type { Hooks } from './hooks.ts'

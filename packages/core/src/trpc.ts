@@ -14,10 +14,8 @@ import { z } from 'zod'
 import { isEventStream, type ErrorCode, type EventStream } from './contract/index.ts'
 import { asServiceError, badRequest, errorResponseOf, ServiceError } from './errors.ts'
 import { runCall, type Transport } from './calls/invoke.ts'
-import type { InvokeContext } from './calls/context.ts'
+import type { InvokeContext, OperationContext, ServiceInfo } from './calls/context.ts'
 import { toOperation, type EndpointMeta, type Operation } from './calls/operation.ts'
-import type { OperationContext } from './calls/context.ts'
-import type { ServiceInfo } from './calls/service-info.ts'
 
 /** The context of the calls of one request, as `createContext` of a tRPC server returns it: `core.context()` is enough. */
 export type TrpcContext = InvokeContext & {

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { HIDDEN_CHARACTER } from '../contract/texts.ts'
+import { HIDDEN_CHARACTER } from '../contract/scalars.ts'
 import { badRequest } from '../errors.ts'
 
 /** An e-mail address in its one normal form. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNetworks } from './networks.ts'
+import { toNetworks } from './sign-in.ts'
 
 test.each([
   ['203.0.113.7', ['203.0.113.7']],

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
-import { HIDDEN_CHARACTER, text } from '../contract/texts.ts'
+import { HIDDEN_CHARACTER, text } from '../contract/scalars.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { accountCounts, accounts, apiKeys, keyUsage, type Database, type Store } from '../store/index.ts'
 import { insertAudit, type Actor } from './audit-queries.ts'

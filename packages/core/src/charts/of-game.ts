@@ -1,6 +1,6 @@
 import { GetGame, GetGameShotChart, Picture, type Game, type Shots } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { partResponse } from '../games/part-response.ts'
+import { partResponse } from '../games/get.ts'
 import { readPlayByPlay, readShots } from '../records/read-parts.ts'
 import { read } from '../trpc.ts'
 import { selectPlayerName } from '../players/queries.ts'

@@ -4,7 +4,7 @@ import { selectPlayerSeason, selectTeamSeason, type CourtSeason, type SeasonChoi
 import { read } from '../trpc.ts'
 import type { OperationContext } from '../calls/context.ts'
 import { requirePlayer } from '../players/queries.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 import type { Database } from '../store/index.ts'
 import { requireTeam } from '../teams/queries.ts'
 import { courtLinesOf, FIBA_LINES } from './court-lines.ts'

@@ -1,8 +1,33 @@
-import { Competition, ListCompetitions, listOf } from '../contract/index.ts'
+import { Competition, ListCompetitions, listOf, ListSeasons, Season } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
 import { read } from '../trpc.ts'
-import { countCompetitions, selectCompetitions } from './queries.ts'
+import { countCompetitions, selectCompetitions, countSeasons, seasonKeyset, selectSeasons } from './queries.ts'
+
+export const listSeasons = read
+  .meta({
+    plan: 'free',
+    openapi: {
+      operationId: 'listSeasons',
+      method: 'GET',
+      path: '/seasons',
+      tags: ['Competitions'],
+      summary: 'List seasons',
+      description: 'Seasons of all competitions or of one, newest first.',
+    },
+  })
+  .input(ListSeasons)
+  .output(listOf(Season))
+  .query(({ ctx, input: { competition, ...paging } }) =>
+    listResponse(ctx, paging, {
+      name: 'seasons',
+      filters: { competition },
+      total: () => countSeasons(ctx.store, competition),
+      short: true,
+      select: (range) => selectSeasons(ctx.store, competition, range),
+      keysetOf: seasonKeyset,
+    }),
+  )
 
 export const listCompetitions = read
   .meta({

@@ -1,8 +1,150 @@
-import { asc, count, countDistinct, eq, sql, sum } from 'drizzle-orm'
-import type { Competition } from '../contract/index.ts'
-import type { Range } from '../paging.ts'
-import { newestSeasonFirst } from './season-queries.ts'
-import { competitions, seasons, type Store } from '../store/index.ts'
+import { asc, count, countDistinct, eq, sql, sum, and, type SQL } from 'drizzle-orm'
+import type { Competition, CompetitionRef, Season, SeasonRef } from '../contract/index.ts'
+import type { Range, Keyset } from '../paging.ts'
+import { competitions, seasons, type Store, preparedSelects } from '../store/index.ts'
+import { badRequest } from '../errors.ts'
+
+const placeholder = sql.placeholder
+
+/** SQL: the order of seasons, newest first, those without games last in their year. */
+export const newestSeasonFirst = (table: 'seasons' | 'latest'): SQL =>
+  sql.raw(`${table}.start_year desc, ${table}.first_date desc nulls last, ${table}.name collate "C", ${table}.id`)
+
+/** The first date in a keyset, which has no null. */
+const firstDate = sql`coalesce(${seasons.first_date}, '-infinity')`
+const [year, date] = [sql`${placeholder('year')}::integer`, sql`${placeholder('date')}::date`]
+
+const afterKeyset = sql`${seasons.start_year} <= ${year} and (${seasons.start_year} < ${year} or ${firstDate} < ${date} or
+  (${firstDate} = ${date} and (${seasons.name} collate "C", ${seasons.id}) > (${placeholder('name')}, ${placeholder('id')})))`
+
+/** The position of a season in the list. */
+export const seasonKeyset = ({ start_year, first_date, name, id }: Season): Keyset => [
+  String(start_year),
+  first_date ?? '-infinity',
+  name,
+  id,
+]
+
+/**
+ * The position to go on after. Cursors of the time when seasons of a year were ordered by id hold only the year and the id: they go
+ * on with all seasons of that year, so that none is missed.
+ */
+const positionOf = (after: Keyset) => {
+  const [year, date, name, id] = after.length === 2 ? [after[0], 'infinity', '', ''] : after
+  return { year, date, name, id }
+}
+
+const seasonLists = preparedSelects(
+  ({ ofCompetition, after }: { ofCompetition: boolean; after: boolean }) => `${ofCompetition} ${after}`,
+  (db, { ofCompetition, after }) =>
+    db
+      .select({
+        id: seasons.id,
+        name: seasons.name,
+        start_year: seasons.start_year,
+        competition_id: competitions.id,
+        competition_name: competitions.name,
+        games: seasons.games,
+        first_date: seasons.first_date,
+        last_date: seasons.last_date,
+      })
+      .from(seasons)
+      .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+      .where(
+        and(
+          ofCompetition ? eq(seasons.competition_id, placeholder('competition')) : undefined,
+          after ? afterKeyset : undefined,
+        ),
+      )
+      .orderBy(newestSeasonFirst('seasons'))
+      .limit(placeholder('limit'))
+      .offset(placeholder('offset')),
+)
+
+/** Seasons, newest first. */
+export const selectSeasons = async (
+  store: Store,
+  competition: string | undefined,
+  { limit, offset, after }: Range,
+): Promise<Season[]> => {
+  const variant = { ofCompetition: competition !== undefined, after: after !== undefined }
+  const position = after === undefined ? {} : positionOf(after)
+  const rows = await seasonLists(store, variant)({ competition, ...position, limit, offset })
+  return rows.map(({ id, name, start_year, competition_id, competition_name, games, first_date, last_date }) => {
+    const competition = { id: competition_id, name: competition_name }
+    return { id, name, start_year, competition, games, first_date, last_date }
+  })
+}
+
+export const countSeasons = async (store: Store, competition: string | undefined): Promise<number> => {
+  const where = competition === undefined ? undefined : eq(seasons.competition_id, competition)
+  const [row] = await store.db.select({ total: count() }).from(seasons).where(where)
+  return row?.total ?? 0
+}
+
+/** The competition and season parameters of an endpoint. */
+export type SeasonFilters = { competition?: string | undefined; season?: string | undefined }
+
+/** A season and its competition, as other records refer to them. */
+export type SeasonAndCompetition = { season: SeasonRef; competition: CompetitionRef }
+
+/** The competition of a parameter. @throws ServiceError bad_request if it does not exist; not_found is for path ids only */
+export const requireCompetition = async ({ db }: Store, id: string): Promise<CompetitionRef> => {
+  const [competition] = await db
+    .select({ id: competitions.id, name: competitions.name })
+    .from(competitions)
+    .where(eq(competitions.id, id))
+  if (competition === undefined) throw badRequest(`competition: there is no competition ${id}.`)
+  return competition
+}
+
+/** The season of a parameter. @throws ServiceError bad_request if it does not exist or belongs to another competition */
+export const requireSeason = async (
+  { db }: Store,
+  id: string,
+  competition: string | undefined,
+): Promise<SeasonAndCompetition> => {
+  const [row] = await db
+    .select({
+      season: { id: seasons.id, name: seasons.name },
+      competition: { id: competitions.id, name: competitions.name },
+    })
+    .from(seasons)
+    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .where(eq(seasons.id, id))
+  if (row === undefined) throw badRequest(`season: there is no season ${id}.`)
+  if (competition !== undefined && row.competition.id !== competition)
+    throw badRequest(`season: ${id} is a season of ${row.competition.id}, not of ${competition}.`)
+  return row
+}
+
+/** Checks the competition and season parameters that are present. @throws ServiceError bad_request */
+export const requireFilters = async (store: Store, { season, competition }: SeasonFilters): Promise<void> => {
+  if (competition !== undefined) await requireCompetition(store, competition)
+  if (season !== undefined) await requireSeason(store, season, competition)
+}
+
+/**
+ * Runs `select`; if it finds nothing, validates the filters and runs it again, because the record may have been written
+ * in between. @throws ServiceError bad_request for an unknown competition or season
+ */
+export const selectOrExplain = async <Result>(
+  store: Store,
+  filters: SeasonFilters,
+  select: () => Promise<Result | undefined>,
+): Promise<Result | undefined> => {
+  const result = await select()
+  if (result !== undefined) return result
+  await requireFilters(store, filters)
+  return select()
+}
+
+/** SQL: the id of the latest season of the placeholder `competition`, only of seasons where the count `having` is not 0. */
+export const latestSeason = (having?: 'final_games' | 'box_scores'): SQL => {
+  const condition = having === undefined ? sql`` : sql`and latest.${sql.identifier(having)} > 0`
+  return sql`(select latest.id from seasons latest where latest.competition_id = ${placeholder('competition')} ${condition}
+    order by ${newestSeasonFirst('latest')} limit 1)`
+}
 
 const newestFirst = sql`array_agg(${seasons.name} order by ${newestSeasonFirst('seasons')})`
 

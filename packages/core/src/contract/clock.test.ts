@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatClock, parseClock } from './clock.ts'
+import { formatClock, parseClock } from './calendar.ts'
 
 test('a time is minutes and seconds with one or two digits each; other text is null', () => {
   expect(['26:10', '36:9', '200:00', '00:00', 'DNP', '', '26:60'].map(parseClock)).toEqual([

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { StatLine } from './box-score.ts'
 import { CompetitionKind, Gender } from './competition.ts'
 import { GameStatus, Official, Periods, Side } from './game.ts'
-import { CalendarDate, Count, DateTime, Whole } from './scalars.ts'
+import { CalendarDate, Count, DateTime, Whole, ExternalName, Name, Source, text, Words } from './scalars.ts'
 import { EventType } from './play-by-play.ts'
 import { BundleQuote } from './priced-event.ts'
-import { ExternalName, Name, Source, text, Words } from './texts.ts'
 
 /** The identifiers of a record: its own in the source of the bundle, and those in other sources. */
 const identifiers = {

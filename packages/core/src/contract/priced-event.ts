@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Gender } from './competition.ts'
-import { CalendarDate, DateTime } from './scalars.ts'
+import { CalendarDate, DateTime, ExternalName, Name, Source } from './scalars.ts'
 import { MAX_PRICE, PRICE_SIDES, SIDES_OF } from './prices.ts'
-import { ExternalName, Name, Source } from './texts.ts'
 
 const MARKETS = ['moneyline', 'three_way', 'spread', 'total'] as const
 

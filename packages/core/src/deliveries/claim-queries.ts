@@ -1,8 +1,34 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { deliveries, execute, selectRows, webhookEvents, webhooks, type Store } from '../store/index.ts'
-import type { NewEvent } from './events.ts'
+import type { NewEvent } from './outbox-queries.ts'
 import { RESPONSE_TIMEOUT } from './send.ts'
+
+const WaitingDeliveries = z.object({ waiting: z.int(), overdue: z.number() })
+
+/**
+ * Deliveries that wait for an attempt, and the seconds for which the one that is due longest has been due. A webhook with as
+ * many attempts in flight as it may have counts as not overdue: its receiver is slow, not the workers.
+ */
+export type WaitingDeliveries = z.infer<typeof WaitingDeliveries>
+
+/** Reads how many deliveries wait, and for how long they have been due. */
+export const readWaitingDeliveries = async ({ db }: Store): Promise<WaitingDeliveries> => {
+  const [row] = await selectRows(
+    db,
+    WaitingDeliveries,
+    sql`select coalesce(sum(waiting), 0)::int as waiting,
+          greatest(0, coalesce(max(overdue) filter (where in_flight < ${MAX_IN_FLIGHT_PER_WEBHOOK}::integer), 0))::float8 as overdue
+        from (
+          select count(*) as waiting,
+            count(*) filter (where sending and not test and due_at > clock_timestamp()) as in_flight,
+            extract(epoch from clock_timestamp() - min(due_at)) as overdue
+          from deliveries where outcome is null group by webhook_id
+        ) of_webhook`,
+  )
+  if (row === undefined) throw new Error('a count returned no row')
+  return row
+}
 
 /** Deliveries that may be in flight to one webhook, over all workers. A test delivery is not counted. */
 export const MAX_IN_FLIGHT_PER_WEBHOOK = 4

@@ -1,4 +1,4 @@
-import type { AttemptError } from './attempt-errors.ts'
+import { type AttemptError, send, type Attempt, type SendOptions } from './send.ts'
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpanKind } from '@opentelemetry/api'
@@ -8,7 +8,6 @@ import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
 import { nextStep, NO_RETRY, type RetrySchedule } from './retry.ts'
 import { decryptSecret, signatureOf } from './secrets.ts'
-import { send, type Attempt, type SendOptions } from './send.ts'
 import type { TargetRules } from './target.ts'
 
 /** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */

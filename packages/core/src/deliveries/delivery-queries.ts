@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { WebhookEventType } from '../contract/index.ts'
 import { selectRows, webhooks, type Database } from '../store/index.ts'
-import { ATTEMPT_ERRORS, describeAttemptError } from './attempt-errors.ts'
+import { ATTEMPT_ERRORS, describeAttemptError } from './send.ts'
 
 /** A moment with microseconds, so that no precision of the database is lost. */
 const Moment = z.iso.datetime({ offset: true })

@@ -1,8 +1,95 @@
-import { sql } from 'drizzle-orm'
-import { PLANS, reaches, type WebhookEvent } from '../contract/index.ts'
-import { selectGameStates } from '../records/detail-queries.ts'
-import { execute, type Database, type games } from '../store/index.ts'
-import { finalEvent, periodEvent, periodsEndedSince, type NewEvent } from './events.ts'
+import { sql, and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm'
+import { PLANS, reaches, type WebhookEvent, toDateTime } from '../contract/index.ts'
+import { selectGameStates, type GameState } from '../records/detail-queries.ts'
+import {
+  execute,
+  type Database,
+  type games,
+  deliveries,
+  idempotencyKeys,
+  webhookEvents,
+  type Store,
+} from '../store/index.ts'
+import { randomBytes } from 'node:crypto'
+
+type EndedPeriod = Extract<WebhookEvent, { type: 'game.period' }>['data']['game']['period']
+
+/** An event to store. `body` is sent unchanged, so that every attempt delivers the same bytes. */
+export type NewEvent = { id: string; type: WebhookEvent['type']; game_id: string; created_at: Date; body: string }
+
+const newEvent = (game_id: string, eventOf: (id: string, created_at: string) => WebhookEvent): NewEvent => {
+  const id = `evt_${randomBytes(8).toString('hex')}`
+  const created_at = new Date()
+  const event = eventOf(id, toDateTime(created_at))
+  return { id, type: event.type, game_id, created_at, body: JSON.stringify(event) }
+}
+
+/** A `game.final` event; `test` marks the event of a test delivery. */
+export const finalEvent = (game: GameState, { test }: { test: boolean }): NewEvent =>
+  newEvent(game.id, (id, created_at) => ({
+    id,
+    type: 'game.final',
+    created_at,
+    ...(test && { test: true }),
+    data: { game },
+  }))
+
+/** A `game.period` event of a game in progress. */
+export const periodEvent = (game: GameState, period: EndedPeriod): NewEvent =>
+  newEvent(game.id, (id, created_at) => ({
+    id,
+    type: 'game.period',
+    created_at,
+    data: { game: { ...game, period } },
+  }))
+
+const REGULATION_PERIODS = 4
+
+type PeriodScores = { home: number[]; away: number[] } | null
+
+/** The periods of a game in progress that have ended after the first `count`, in order. */
+export const periodsEndedSince = (count: number, scores: PeriodScores): EndedPeriod[] =>
+  (scores?.home ?? []).flatMap((home, index) => {
+    const away = scores?.away[index]
+    if (index < count || away === undefined) return []
+    return [{ number: index + 1, overtime: index >= REGULATION_PERIODS, home, away }]
+  })
+
+/** Events pruned per statement. Their deliveries and attempts are deleted with them. */
+const BATCH_SIZE = 20
+
+/**
+ * Deletes a batch of events with their deliveries and attempts after `deliveryDays`, unless a delivery still waits. Returns the
+ * number of events.
+ */
+const pruneEvents = async ({ db }: Store, deliveryDays: number): Promise<number> => {
+  const waiting = db
+    .select({ event_id: deliveries.event_id })
+    .from(deliveries)
+    .where(and(eq(deliveries.event_id, webhookEvents.id), isNull(deliveries.outcome)))
+  const expired = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(
+      and(
+        lt(webhookEvents.created_at, sql`now() - make_interval(days => ${deliveryDays}::integer)`),
+        notExists(waiting),
+      ),
+    )
+    .orderBy(webhookEvents.created_at)
+    .limit(BATCH_SIZE)
+  const pruned = await db
+    .delete(webhookEvents)
+    .where(inArray(webhookEvents.id, expired))
+    .returning({ id: webhookEvents.id })
+  return pruned.length
+}
+
+/** Deletes idempotency keys after 24 hours, and events with their deliveries after `deliveryDays`, until the signal is aborted. */
+export const pruneDeliveries = async (store: Store, deliveryDays: number, signal: AbortSignal): Promise<void> => {
+  await store.db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, sql`now() - interval '24 hours'`))
+  while (!signal.aborted && (await pruneEvents(store, deliveryDays)) > 0);
+}
 
 /** The channel of NOTIFY that wakes workers when deliveries are committed. */
 export const DELIVERIES_CHANNEL = 'deliveries'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AttemptError } from './attempt-errors.ts'
+import type { AttemptError, Attempt } from './send.ts'
 import { nextStep, NO_RETRY, RETRY_SCHEDULE } from './retry.ts'
-import type { Attempt } from './send.ts'
 
 const responded = (status: number, retry_after: number | null = null): Attempt => ({
   at: new Date(0),

@@ -8,7 +8,7 @@ import { DELIVERIES_CHANNEL } from './outbox-queries.ts'
 import { RETRY_SCHEDULE, type RetrySchedule } from './retry.ts'
 import { RESPONSE_TIMEOUT } from './send.ts'
 import type { TargetRules } from './target.ts'
-import { createWakeSignal } from '../store/wake-signal.ts'
+import { createWakeSignal } from '../store/listen.ts'
 
 /** Deliveries that one statement claims at most, so that the first are sent while the next are claimed. */
 const MAX_CLAIMS = 128

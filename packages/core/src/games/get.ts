@@ -1,8 +1,20 @@
-import { requireInWindow } from '../accounts/window.ts'
-import { envelopeOf, GameDetail, GetGame } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
+import {
+  envelopeOf,
+  BoxScore,
+  GetGame,
+  PlayByPlay,
+  Shots,
+  type Envelope,
+  type Game,
+  GameDetail,
+} from '../contract/index.ts'
 import { read } from '../trpc.ts'
-import { selectGameDetail } from '../records/detail-queries.ts'
+import { readBoxScore, readPlayByPlay, readShots } from '../records/read-parts.ts'
+import { requireInWindow } from '../accounts/window.ts'
+import { notFound } from '../errors.ts'
+import type { OperationContext } from '../calls/context.ts'
+import type { Database } from '../store/index.ts'
+import { selectGame, selectGameDetail } from '../records/detail-queries.ts'
 
 export const getGame = read
   .meta({
@@ -25,3 +37,73 @@ export const getGame = read
     requireInWindow(ctx, game.date)
     return { data: game, meta: {} }
   })
+
+/**
+ * The response for one part of a game, read in one snapshot, so that a correction at the same time cannot mix with it.
+ * @throws ServiceError not_found for an unknown game, upgrade_required for a game outside the window of the plan
+ */
+export const partResponse = <Part>(
+  ctx: OperationContext,
+  id: string,
+  read: (db: Database, game: Game) => Promise<Part>,
+): Promise<Envelope<Part>> =>
+  ctx.store.transaction(async (tx) => {
+    const game = await selectGame(tx, id)
+    if (game === undefined) throw notFound('game', id)
+    requireInWindow(ctx, game.date)
+    return { data: await read(tx, game), meta: {} }
+  }, 'read one snapshot')
+
+export const getBoxScore = read
+  .meta({
+    plan: 'live',
+    invalidatedBy: ['game', 'boxscore'],
+    openapi: {
+      operationId: 'getGameBoxScore',
+      method: 'GET',
+      path: '/games/{id}/boxscore',
+      tags: ['Games'],
+      summary: 'Box score',
+      description:
+        'The line of every player and the totals of both teams. Where `has.boxscore` is false, `players` is empty and `totals` is null.',
+    },
+  })
+  .input(GetGame)
+  .output(envelopeOf(BoxScore))
+  .query(({ ctx, input: { id } }) => partResponse(ctx, id, readBoxScore))
+
+export const getPlayByPlay = read
+  .meta({
+    plan: 'live',
+    invalidatedBy: ['game', 'playbyplay'],
+    openapi: {
+      operationId: 'getGamePlayByPlay',
+      method: 'GET',
+      path: '/games/{id}/playbyplay',
+      tags: ['Games'],
+      summary: 'Play-by-play',
+      description: 'Every event in the order of the game. The list is empty where `has.playbyplay` is false.',
+    },
+  })
+  .input(GetGame)
+  .output(envelopeOf(PlayByPlay))
+  .query(({ ctx, input: { id } }) => partResponse(ctx, id, readPlayByPlay))
+
+export const getShots = read
+  .meta({
+    plan: 'live',
+    invalidatedBy: ['game', 'shots'],
+    aliases: 'shot coordinates, location',
+    openapi: {
+      operationId: 'getGameShots',
+      method: 'GET',
+      path: '/games/{id}/shots',
+      tags: ['Games'],
+      summary: 'Shot chart',
+      description:
+        'Field-goal attempts, made and missed, with the position of each. The list is empty where `has.shots` is false.',
+    },
+  })
+  .input(GetGame)
+  .output(envelopeOf(Shots))
+  .query(({ ctx, input: { id } }) => partResponse(ctx, id, readShots))

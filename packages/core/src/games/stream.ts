@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts'
 import { read, track } from '../trpc.ts'
 import type { OperationContext } from '../calls/context.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 
 const MINIMUM: Plan = 'live'
 

@@ -1,11 +1,11 @@
 import type { GameBundle } from '../contract/index.ts'
 import { measure, inSpan } from '../telemetry.ts'
 import { batched, type Store } from '../store/index.ts'
-import { checkBundle, type Entry } from './check-bundle.ts'
+import { checkBundle, type Entry } from './validate.ts'
 import { ClaimLost, type Fence } from './fence.ts'
+import { countParts, writeBatch, type IngestResult } from './write-batch.ts'
 import { inBatches } from './read-ahead.ts'
 import { reasonOf, recordRefusals, type ListedRefusal } from './refusals.ts'
-import { countParts, writeBatch, type IngestResult } from './write-batch.ts'
 
 /** Options of `ingest`. */
 export type IngestOptions = {

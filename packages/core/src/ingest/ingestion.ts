@@ -10,7 +10,7 @@ import { createIngest, ingestAll, type IngestAllOptions } from './ingest.ts'
 import { ingestEvent } from './prices/ingest-event.ts'
 import { selectProblems, selectSeasonsWithProblems } from './problems.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './refusals.ts'
-import { listWarnings } from './warn/warning.ts'
+import { listWarnings } from './warn/warnings.ts'
 import { hasNoGames } from './write/game-row.ts'
 
 const rebuildStatistics = (store: Store): Promise<void> =>

@@ -1,7 +1,7 @@
 import { addDays, type CheckedBundle } from '../contract/index.ts'
 import { isBrokenOff } from './broken-off.ts'
 import { Refusal } from './refusals.ts'
-import type { Warning } from './warn/warning.ts'
+import type { Warning } from './warn/warnings.ts'
 import type { GameRow } from './write/game-row.ts'
 
 /** Days after its day in which a game can still be played and scored; after them it has no result. */

@@ -1,10 +1,11 @@
+import { ClaimLost } from './fence.ts'
 import { sql } from 'drizzle-orm'
 import { recordChanges } from '../changes/record-queries.ts'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, externalIds, lockGamesExclusive, type Database } from '../store/index.ts'
 import { enqueueEvents } from '../deliveries/outbox-queries.ts'
 import { changesOf } from './changes.ts'
-import { hashOf, type CheckedEntry, type Entry } from './check-bundle.ts'
+import { hashOf, type CheckedEntry, type Entry } from './validate.ts'
 import {
   deleteLineUps,
   deriveLineUps,
@@ -14,10 +15,8 @@ import {
   type DerivedLineUps,
 } from './derive/line-ups.ts'
 import { refreshDerived } from './derive/refresh.ts'
-import { ClaimLost } from './fence.ts'
-import { identifyBundle, sourceRecords } from './identify/identify-bundle.ts'
+import { identifyBundle, sourceRecords, readStoredGames, type StoredGames } from './identify/identify-bundle.ts'
 import { addIds, readRecords, type KnownRecords } from './identify/known-records.ts'
-import { readStoredGames, type StoredGames } from './identify/stored-games.ts'
 import { updateQuotes } from './prices/write-quotes.ts'
 import {
   deleteRefusals,
@@ -29,8 +28,7 @@ import {
   type RefusalName,
 } from './refusals.ts'
 import { settleStatus } from './settle-status.ts'
-import { selectWarnings, type Warning } from './warn/warning.ts'
-import { warningsOf } from './warn/warnings.ts'
+import { selectWarnings, type Warning, warningsOf } from './warn/warnings.ts'
 import {
   deleteReplaced,
   insertBoxScores,

@@ -1,6 +1,6 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
-import { selectOrExplain, requireCompetition } from '../competitions/season-queries.ts'
+import { selectOrExplain, requireCompetition } from '../competitions/queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
 import { selectLeaders, type LeaderRow } from './queries.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import type { LeaderStat } from '../contract/index.ts'
-import { latestSeason, type SeasonFilters } from '../competitions/season-queries.ts'
+import { latestSeason, type SeasonFilters } from '../competitions/queries.ts'
 import {
   competitions,
   playerSeasonTotals,

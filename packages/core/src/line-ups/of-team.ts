@@ -1,7 +1,7 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetTeamLineUps, TeamLineUps } from '../contract/index.ts'
 import { read } from '../trpc.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
 import { courtTotals } from './court-totals.ts'
 import { selectLineUps, selectTeamSeason } from './five-queries.ts'

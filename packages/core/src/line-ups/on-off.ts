@@ -2,7 +2,7 @@ import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerOnOff, OnOff, type CourtTotals } from '../contract/index.ts'
 import { read } from '../trpc.ts'
 import { requirePlayer } from '../players/queries.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 import { courtTotals, NO_SUMS } from './court-totals.ts'
 import { selectOnOff, selectPlayerSeason } from './five-queries.ts'
 

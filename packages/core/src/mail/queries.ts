@@ -2,7 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { emails, selectRows, type Database, type Store } from '../store/index.ts'
-import type { Email } from './mailer.ts'
+import type { Email, SendEmail } from './mailer.ts'
+
+/** Sends every queued e-mail that is due, until the signal is aborted. One that cannot be sent becomes due again. */
+export const sendQueuedEmails = async (
+  store: Store,
+  sendEmail: SendEmail,
+  onError: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (let due = await claimEmail(store); due !== undefined && !signal.aborted; due = await claimEmail(store)) {
+    const { id, ...email } = due
+    await sendEmail(email)
+      .then(() => deleteEmail(store, id))
+      .catch(onError)
+  }
+}
 
 /** Queues an e-mail, which is sent once the transaction is committed. */
 export const insertEmail = async (tx: Database, { recipient, subject, body }: Email): Promise<void> => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { selectRows, type Store } from '../store/index.ts'
-import { readWaitingDeliveries, type WaitingDeliveries } from '../deliveries/waiting-queries.ts'
+import { readWaitingDeliveries, type WaitingDeliveries } from '../deliveries/claim-queries.ts'
 
 const Budget = z.object({
   host: z.string(),

@@ -1,7 +1,7 @@
 import type { Background } from '../deliveries/worker.ts'
 import type { Store } from '../store/index.ts'
 import type { SendEmail } from '../mail/mailer.ts'
-import { sendQueuedEmails } from '../mail/queue.ts'
+import { sendQueuedEmails } from '../mail/queries.ts'
 
 /** Milliseconds between two rounds of hourly work. */
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { pruneAudit } from '../accounts/audit-queries.ts'
 import { pruneExpired } from '../accounts/sign-in.ts'
-import { pruneDeliveries } from '../deliveries/prune-queries.ts'
+import { pruneDeliveries } from '../deliveries/outbox-queries.ts'
 import { BadSecretsKey } from '../deliveries/secrets.ts'
 import type { WebhookSettings } from '../deliveries/settings.ts'
 import { startDelivering, type Worker, type WorkerOptions } from '../deliveries/worker.ts'

@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { selectOrExplain } from '../competitions/season-queries.ts'
+import { selectOrExplain } from '../competitions/queries.ts'
 import { read } from '../trpc.ts'
 import { requirePlayer, selectPlayer } from './queries.ts'
 import { selectPlayerSeasons } from './season-queries.ts'

@@ -1,6 +1,6 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerSplits, PlayerSplits, type PlayerRef } from '../contract/index.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 import { averages, gameSeconds, total, trueShooting, usage, type Totals } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
 import { requirePlayer } from './queries.ts'

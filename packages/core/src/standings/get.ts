@@ -1,7 +1,7 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { selectOrExplain } from '../competitions/season-queries.ts'
+import { selectOrExplain } from '../competitions/queries.ts'
 import { read } from '../trpc.ts'
 import { selectStandings } from './queries.ts'
 

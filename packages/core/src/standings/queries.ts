@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { StandingsRow } from '../contract/index.ts'
-import { latestSeason, type SeasonFilters } from '../competitions/season-queries.ts'
+import { latestSeason, type SeasonFilters } from '../competitions/queries.ts'
 import { byGroup, type TableRow } from '../statistics/index.ts'
 import {
   competitions,

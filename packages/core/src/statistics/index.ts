@@ -31,6 +31,6 @@ export {
   type TeamRecord,
 } from './records.ts'
 export { DECIMALS, round, type Decimals } from './rounding.ts'
-export { countsForStandings, countsForStatistics } from './stages.ts'
+export { countsForStandings, countsForStatistics } from './game-length.ts'
 export { standings, standingsInOrder, type TableRow, type TableTeam } from './standings.ts'
 export type { TieBreak } from './tie-breaks.ts'

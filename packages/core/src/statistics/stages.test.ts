@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsForStandings, countsForStatistics } from './stages.ts'
+import { countsForStandings, countsForStatistics } from './game-length.ts'
 
 test.each([
   ['regular', true, true, true],

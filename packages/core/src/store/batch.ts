@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Context } from '@opentelemetry/api'
 import { measure, type Measurements, currentContext, inSharedSpan } from '../telemetry.ts'
-import { DeadlineMissed } from './deadline.ts'
+import { DeadlineMissed } from './errors.ts'
 
 /** Items that wait at most by default; one more is refused at once. */
 const MAX_WAITING = 10_000

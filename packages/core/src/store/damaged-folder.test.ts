@@ -17,7 +17,7 @@ import { newFolder } from '../testing/databases.ts'
 import { openCore, testDatabase } from '../testing/index.ts'
 import { startFailure } from './embedded.ts'
 import { POSTGRES_INSIDE } from './folder.ts'
-import { SOFTWARE } from './version.ts'
+import { SOFTWARE } from './migrations.ts'
 
 /** The message of the BadDatabase that opening a folder throws; the error itself if it is another one. */
 const refusalOf = (database: string): Promise<unknown> =>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { BadDatabase, FolderInUse } from './errors.ts'
-import { SOFTWARE } from './version.ts'
+import { SOFTWARE } from './migrations.ts'
 
 /** The major version of the Postgres inside PGlite. It opens the data of this version only. */
 export const POSTGRES_INSIDE = '18'

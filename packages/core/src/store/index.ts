@@ -1,6 +1,6 @@
 export { batched } from './batch.ts'
-export { CHANGE_NUMBER, readChangeNumber } from './change-number.ts'
-export { DeadlineMissed, withDeadline } from './deadline.ts'
+export { CHANGE_NUMBER, readChangeNumber } from './statements.ts'
+export { DeadlineMissed, withDeadline } from './errors.ts'
 export {
   BadDatabase,
   badDatabaseOf,
@@ -27,7 +27,7 @@ export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts
 export { isCounted, lengthColumns, strictSum, within } from './sql.ts'
 export { countingSelect, perStore, preparedSelect, preparedSelects, type Columns } from './statements.ts'
 export { execute, lockGamesExclusive, ping, selectRows, type Database, type Driver, type Store } from './store.ts'
-export { SOFTWARE } from './version.ts'
+export { SOFTWARE } from './migrations.ts'
 export * from './tables/accounts.ts'
 export * from './tables/catalogue.ts'
 export * from './tables/follow.ts'

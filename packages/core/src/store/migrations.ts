@@ -5,6 +5,12 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { BadDatabase } from './errors.ts'
 import { execute, type Database, type Store } from './store.ts'
+import { readFileSync } from 'node:fs'
+
+const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+
+/** The version of this software. */
+export const SOFTWARE = z.object({ version: z.string() }).parse(JSON.parse(manifest)).version
 
 /** The folder of the migrations, which Postgres and the embedded database share. */
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))

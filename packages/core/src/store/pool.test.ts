@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { onMeasured } from '../telemetry.ts'
 import { newDatabase, testDatabase } from '../testing/index.ts'
-import { DeadlineMissed } from './deadline.ts'
+import { DeadlineMissed } from './errors.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { Driver } from './store.ts'
 

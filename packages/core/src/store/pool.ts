@@ -1,6 +1,6 @@
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
 import { measureStatement } from '../telemetry.ts'
-import { DeadlineMissed, withDeadline } from './deadline.ts'
+import { DeadlineMissed, withDeadline } from './errors.ts'
 import type { Driver } from './store.ts'
 
 /** Options of a pool. */

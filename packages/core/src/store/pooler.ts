@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openConnection, type Connection } from './connection.ts'
-import { DeadlineMissed, withDeadline } from './deadline.ts'
-import { BadDatabase } from './errors.ts'
+import { DeadlineMissed, withDeadline, BadDatabase } from './errors.ts'
 
 /**
  * What is between this process and Postgres: nothing, or a pooler such as PgBouncer, which lends a server connection to

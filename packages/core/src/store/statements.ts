@@ -1,6 +1,7 @@
 import { Column, fillPlaceholders, is, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { PgCustomColumn, PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Store } from './store.ts'
+import { batched } from './batch.ts'
 
 /** Creates a value once per store, such as a batch of pending reads. */
 export const perStore = <Value>(create: (store: Store) => Value) => {
@@ -99,3 +100,15 @@ export const countingSelect = <Row extends Record<string, unknown>>(columns: Col
     }
     return async (values) => (await store.countingDriver.values(text, fillPlaceholders(params, values))).map(toRow)
   })
+
+/** SQL text: the change number, which counts the transactions that have changed what is served (decision 7). */
+export const CHANGE_NUMBER = 'coalesce((select number from change_number), 0)::float8'
+
+/** The change number of a database, read after the call of this function; concurrent calls share a statement. */
+export const readChangeNumber = perStore((store) => {
+  const read = batched(async (calls: null[]) => {
+    const [row] = await store.driver.values(`select ${CHANGE_NUMBER}`, [])
+    return calls.map(() => Number(row?.[0]))
+  })
+  return () => read(null)
+})

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import type { z } from 'zod'
-import { withDeadline } from './deadline.ts'
+import { withDeadline } from './errors.ts'
 
 /** A connection to the database, or one of its transactions. */
 export type Driver = {

@@ -1,4 +1,4 @@
-import { createWakeSignal } from '../store/wake-signal.ts'
+import { createWakeSignal } from '../store/listen.ts'
 import type { Item } from './items.ts'
 
 /** What has changed by topic, in order, up to the change with the number `through`; with `hasMore` there is more to read at once. */

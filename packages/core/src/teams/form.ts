@@ -1,6 +1,6 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetTeamForm, TeamForm, type TeamRef } from '../contract/index.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 import {
   gameSeconds,
   mean,

@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetTeamHeadToHead, HeadToHead, type Game, type TeamRef } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
 import { requireTeam, selectTeamRef } from './queries.ts'

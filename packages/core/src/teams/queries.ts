@@ -2,7 +2,7 @@ import { and, asc, desc, eq, exists, sql } from 'drizzle-orm'
 import type { Team, TeamDetail, TeamRef } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
-import { newestSeasonFirst } from '../competitions/season-queries.ts'
+import { newestSeasonFirst } from '../competitions/queries.ts'
 import {
   competitions,
   games,

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Roster } from '../contract/index.ts'
 import { totalsColumns } from '../players/season-queries.ts'
-import { newestSeasonFirst, type SeasonAndCompetition } from '../competitions/season-queries.ts'
+import { newestSeasonFirst, type SeasonAndCompetition } from '../competitions/queries.ts'
 import { averages } from '../statistics/index.ts'
 import {
   competitions,

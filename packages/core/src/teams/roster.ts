@@ -1,6 +1,6 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetTeamRoster, Roster } from '../contract/index.ts'
-import { selectOrExplain, requireSeason } from '../competitions/season-queries.ts'
+import { selectOrExplain, requireSeason } from '../competitions/queries.ts'
 import type { Store } from '../store/index.ts'
 import { read } from '../trpc.ts'
 import { requireTeam } from './queries.ts'

@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { ListTeamTrends, listOf, Trend } from '../contract/index.ts'
 import { wholeList } from '../paging.ts'
-import { requireFilters } from '../competitions/season-queries.ts'
+import { requireFilters } from '../competitions/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
 import { read } from '../trpc.ts'
 import { selectPricedGames } from './queries.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SeasonFilters } from '../competitions/season-queries.ts'
+import type { SeasonFilters } from '../competitions/queries.ts'
 import { outcomeOf } from '../statistics/index.ts'
 import { closingAverages, games, isCounted, preparedSelects, type Store } from '../store/index.ts'
 import type { PricedGame } from './trends.ts'

@@ -19,7 +19,7 @@ import type { OperationContext } from '../calls/context.ts'
 import { recordAttempts } from '../deliveries/attempt-queries.ts'
 import { claimTest } from '../deliveries/claim-queries.ts'
 import { sendSigned } from '../deliveries/deliver.ts'
-import { finalEvent } from '../deliveries/events.ts'
+import { finalEvent } from '../deliveries/outbox-queries.ts'
 import {
   countActive,
   deleteWebhook,

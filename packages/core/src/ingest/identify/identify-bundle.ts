@@ -1,9 +1,39 @@
 import type { CheckedBundle } from '../../contract/index.ts'
-import type { Database } from '../../store/index.ts'
+import { type Database, games, selectRows } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
-import type { GameIds } from '../write/game-row.ts'
-import { lookUpCandidates, type KnownRecords } from './known-records.ts'
-import { resolveIds, type ResolvedIds, type SourceRecord } from './resolve-ids.ts'
+import type { GameIds, GameRow } from '../write/game-row.ts'
+import { lookUpCandidates, type KnownRecords, knownIds, namesOf } from './known-records.ts'
+import { resolveIds, type ResolvedIds, type SourceRecord, KnownId, nameKey } from './resolve-ids.ts'
+import { sql } from 'drizzle-orm'
+
+/** The stored games of a batch, and the game of each bundle as far as it is stored. */
+export type StoredGames = {
+  byId: ReadonlyMap<string, GameRow>
+  /** Undefined for a game that is new, and for one that only a bundle of the same batch identifies. */
+  of: (bundle: CheckedBundle) => GameRow | undefined
+}
+
+/** Reads the stored games of bundles by their external identifiers. */
+export const readStoredGames = async (tx: Database, bundles: readonly CheckedBundle[]): Promise<StoredGames> => {
+  const known = knownIds(namesOf(bundles.map(gameRecord)))
+  const [ids, rows] = await Promise.all([
+    selectRows(tx, KnownId, known),
+    tx
+      .select()
+      .from(games)
+      .where(sql`${games.id} = any (array(select id from (${known}) as named))`),
+  ])
+  const idByName = new Map(ids.map(({ kind, source, external_id, id }) => [nameKey(kind, source, external_id), id]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const of = (bundle: CheckedBundle): GameRow | undefined => {
+    for (const { source, external_id } of gameRecord(bundle).names) {
+      const id = idByName.get(nameKey('game', source, external_id))
+      if (id !== undefined) return byId.get(id)
+    }
+    return undefined
+  }
+  return { byId, of }
+}
 
 type Identified = { external_id: string; same_as?: { source: string; external_id: string }[] | undefined }
 

@@ -20,7 +20,7 @@ import {
   type TeamSide,
   type PlayerIds,
 } from './part-rows.ts'
-import type { Warning } from '../warn/warning.ts'
+import type { Warning } from '../warn/warnings.ts'
 import type { WrittenGame } from './game-row.ts'
 
 /** The parts of a game: box score, play-by-play and shots. */

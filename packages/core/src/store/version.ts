@@ -1,7 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { z } from 'zod'
-
-const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-
-/** The version of this software. */
-export const SOFTWARE = z.object({ version: z.string() }).parse(JSON.parse(manifest)).version
