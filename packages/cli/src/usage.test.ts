@@ -6,8 +6,8 @@ import { createProgram } from './program.ts'
 import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
-  'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,check,rebuild-statistics',
-  'accounts create,accounts list,accounts set-plan,accounts set-operator,keys create,keys list,keys revoke,usage',
+  'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,rebuild-statistics',
+  'accounts create,accounts list,accounts set-plan,accounts set-operator,keys create,keys list,keys revoke,usage,doctor,doctor warnings,doctor refusals,doctor accuracy',
 ].flatMap((names) => names.split(','))
 
 test.each(COMMANDS)('%s has help with the global options', async (name) => {
@@ -30,7 +30,7 @@ test('the list of commands shows the options and arguments that each of them has
   expect(program.commands.map((command) => new Help().subcommandTerm(command))).toEqual(listed)
 })
 
-describe('help and mistakes are answered without the core, its dependencies and the feeds:', () => {
+describe('help and mistakes are answered without the other packages and their dependencies:', () => {
   const LISTS_MODULES = `data:text/javascript,
     import module from 'node:module';
     const loaded = [];
@@ -40,6 +40,8 @@ describe('help and mistakes are answered without the core, its dependencies and 
     '--help',
     '--version',
     'serve --help',
+    'doctor --help',
+    'warnings',
     'help import',
     'import nba --help',
     'serv',
@@ -49,8 +51,8 @@ describe('help and mistakes are answered without the core, its dependencies and 
     'import nba',
   ])('%s', async (line) => {
     const { stderr } = await runCli(line.split(' '), { nodeOptions: ['--import', LISTS_MODULES.replaceAll('\n', '')] })
-    expect(stderr).toContain('/cli/program.ts')
-    expect(stderr).not.toMatch(/\/packages\/(?:core|feeds)\/|\/node_modules\/(?!\.pnpm\/commander@|commander\/)/)
+    expect(stderr).toContain('/packages/cli/src/program.ts')
+    expect(stderr).not.toMatch(/\/packages\/(?!cli\/)|\/node_modules\/(?!\.pnpm\/commander@|commander\/)/)
   })
 })
 
