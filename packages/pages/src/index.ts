@@ -15,9 +15,9 @@ export type PagesOptions = {
   account?: AccountPagesOptions
 }
 
-/** Adds the front page, the reference, the guides and the search. They are loaded at the first request, after the service has started. */
+/** Adds the front page, the reference, the guides and the search; loads them at the first request, so that the service starts faster. */
 const addDocumentation = (app: Hono, documentation: Documentation): void => {
-  const load = async () => (await import('./docs/site.ts')).createPages(documentation)
+  const load = async () => (await import('./docs/site.ts')).createDocumentation(documentation)
   let loaded: ReturnType<typeof load> | undefined
   const pages = () => (loaded ??= load())
   app.get(PATHS.front, async (c) => (await pages()).front(c.req.raw.headers))

@@ -17,7 +17,7 @@ import { webhookPage } from './webhook.ts'
 import { webhooksPage } from './webhooks.ts'
 
 /**
- * The pages for those who are signed in. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
+ * The pages for signed-in users. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
  * navigation, if it has one, stands in `navigation.ts`, and what its forms say once they were sent in `notices.ts`.
  */
 const ACCOUNT_PAGES: readonly AccountPage[] = [

@@ -153,7 +153,7 @@ const attemptsCard = ({ attempts }: Delivery): Markup =>
         ),
   )
 
-/** Why a delivery cannot be sent again at the moment; null if it can. */
+/** Why a delivery cannot be sent again now; null if it can. */
 const reasonAgainst = ({ test, state, resending }: Delivery, { id, status }: Webhook): Markup | string | null => {
   if (status === 'disabled')
     return html`Nothing is sent again to a disabled webhook:

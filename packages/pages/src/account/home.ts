@@ -73,7 +73,7 @@ const deliveriesCard = (deliveries: readonly DeliverySummary[]): Markup =>
 /** Deliveries on this page. */
 const LATEST = 5
 
-/** What somebody wants to know first: what is left of today, which keys are in use, whether deliveries arrive. */
+/** The overview: what is left of today's limit, which keys are in use, whether deliveries arrive. */
 export const homePage: AccountPage = {
   path: '/account',
   tab: 'home',

@@ -19,7 +19,7 @@ const ENTRIES = {
   imports: ['/account/operator/imports', 'Imports', '<path d="M10 3v9M6.5 8.5 10 12l3.5-3.5M3.5 13.5V17h13v-3.5"/>'],
 } as const satisfies Record<string, Entry>
 
-/** Whether a page is for operators only: anybody else gets 404. */
+/** Whether a page is for operators only: other accounts get 404. */
 export const isForOperators = (path: string): boolean => path.startsWith('/account/operator')
 
 export type Tab = keyof typeof ENTRIES

@@ -4,19 +4,19 @@ import type { SendEmail } from '@basketball-data/core'
 export type AccountPagesOptions = {
   /**
    * Sends the link that signs in. It is called once the response has been sent, for addresses with an account: put the e-mail
-   * into a queue, because its work could be measured by whoever has asked for the link.
+   * into a queue, because a visitor could tell from its duration whether there is an account.
    */
   sendEmail: SendEmail
-  /** Called in place of `sendEmail` with an e-mail that nobody is to get, to do the same work but to send it. */
+  /** Called in place of `sendEmail` for an address without an account: does the same work but sends nothing. Default: nothing. */
   discardEmail?: SendEmail
-  /** Whether a stranger may create an account, on plan free, by signing in. */
+  /** Whether signing in with a new address creates an account, on plan free. */
   signUp: 'open' | 'closed'
-  /** Where `sendEmail` leaves the link, as the page says it; `e-mail` when left out. */
+  /** Where the user finds the link, as the page says it. Default: `e-mail`. */
   linksGoTo?: 'e-mail' | 'log' | 'terminal'
   /** Called if an e-mail could not be sent. */
   onEmailError?: (error: unknown) => void
   /**
-   * How many proxies in front of the service add the address of their client to X-Forwarded-For; 0 when left out. Sign-in links
+   * How many proxies in front of the service add the address of their client to X-Forwarded-For. Default: 0. Sign-in links
    * are limited by address.
    */
   trustedProxies?: number

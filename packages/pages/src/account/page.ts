@@ -18,7 +18,7 @@ export type PageRequest = {
   problem: FieldProblem | null
 }
 
-/** The request of a page for somebody who is signed in. */
+/** The request of a page for a signed-in user. */
 export type AccountRequest = PageRequest & { account: Account; session: string }
 
 /** The request of a page that needs no sign-in. */
@@ -36,9 +36,9 @@ export type VisitorRequest = PageRequest & {
 export type View = {
   title: string
   body: Markup
-  /** Comfort for the page, which works without it; no script when left out. */
+  /** Improves the page, which works without it. */
   script?: string
-  /** 200 when left out. */
+  /** Default: 200. */
   status?: number
 }
 
@@ -64,7 +64,7 @@ export type Page<Request extends PageRequest> = {
   fields?: Readonly<Record<string, string>>
 }
 
-/** A page for somebody who is signed in. */
+/** A page for a signed-in user. */
 export type AccountPage = Page<AccountRequest> & {
   /** The entry of the navigation that the page belongs to; null if it has none. */
   tab: Tab | null

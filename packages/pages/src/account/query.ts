@@ -1,6 +1,6 @@
 import { badRequest } from '@basketball-data/core'
 
-/** A whole number of a query; undefined if there is none of that name. @throws ServiceError bad_request */
+/** Reads a whole number from a query; undefined if the parameter is absent. @throws ServiceError bad_request */
 export const wholeNumber = (query: URLSearchParams, name: string): number | undefined => {
   const text = query.get(name)
   if (text === null) return undefined
@@ -8,7 +8,7 @@ export const wholeNumber = (query: URLSearchParams, name: string): number | unde
   return Number(text)
 }
 
-/** An address with a query; values that are empty or undefined are left out. */
+/** Adds a query to an address, without values that are empty or undefined. */
 export const withQuery = (path: string, values: Readonly<Record<string, string | number | undefined>>): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))

@@ -29,7 +29,7 @@ import type {
 
 const noSuchPage = (): ServiceError => new ServiceError('not_found', 'There is no page at this address.')
 
-/** What is at any other address below /account. */
+/** Any other address below /account. */
 export const UNKNOWN_PAGE: AccountPage = {
   path: '/account/*',
   tab: null,
@@ -80,7 +80,7 @@ const titleOf = (status: number): string => {
   return status >= 500 ? 'Something went wrong' : 'This did not work'
 }
 
-/** Codes of errors that somebody who has filled in a form can correct, now or a little later. */
+/** Codes of errors that a user can correct in the form, now or a little later. */
 const CORRECTABLE = new Set<string>(['bad_request', 'unknown_parameter', 'upgrade_required', 'rate_limited'])
 
 type PageCall = { context: RequestContext; params: Readonly<Record<string, string>> }
@@ -104,7 +104,7 @@ const problemOf = (error: ServiceError, labels: Readonly<Record<string, string>>
   return label === undefined ? null : { field, text: `${label} ${rule}` }
 }
 
-/** Shows a page, or does what its form asks for; an error that can be corrected is shown at its field, or above the page. */
+/** Shows a page or runs the action of its form; an error that the user can correct appears at its field or above the page. */
 const run = async <Each extends PageRequest>(
   { show, actions = {}, fields = {} }: Page<Each>,
   request: Each,
@@ -188,7 +188,7 @@ export const createPageHandlers = (core: Core) => {
   }
 
   return {
-    /** The handler of a page for those who are signed in; anybody else is sent to the sign-in page. */
+    /** Handles a page for signed-in users; redirects other visitors to the sign-in page. */
     accountPage: (page: AccountPage) => (call: PageCall) =>
       handle(call, page.tab, async (visit) => {
         const { context } = call
@@ -204,7 +204,7 @@ export const createPageHandlers = (core: Core) => {
         return run(page, { ...(await readRequest(call, visit.formToken)), account, session }, context, visit)
       }),
 
-    /** The handler of a page that needs no sign-in. A cookie binds its forms to the browser. */
+    /** Handles a page that needs no sign-in. A cookie binds its forms to the browser. */
     visitorPage: (page: VisitorPage) => (call: PageCall & Pick<VisitorRequest, 'connection'>) =>
       handle(call, null, async (visit) => {
         const { context, connection } = call

@@ -65,10 +65,10 @@ const sentView = (options: AccountPagesOptions): View => {
   }
 }
 
-/** What stands for the token in an e-mail that nobody gets. */
+/** Stands for the token in an e-mail that is discarded. */
 const NO_TOKEN = 'x'.repeat(43)
 
-/** Composes the e-mail with a link and sends it. If nobody is to get one, the same is composed at the same moment, and discarded. */
+/** Composes the e-mail with a link and sends it. Without a link, it composes the same e-mail and discards it, to take equally long. */
 const send = async (
   core: Core,
   { sendEmail, discardEmail = async () => {}, onEmailError }: AccountPagesOptions,

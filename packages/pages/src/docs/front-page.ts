@@ -89,7 +89,7 @@ const plays = (document: OpenApiDocument): Markup => {
   </ol>`
 }
 
-/** What account holders come for. Anybody who is not signed in is asked to. */
+/** What account holders come for; visitors who are not signed in are asked to sign in. */
 const accountLinks = (): Markup =>
   html`<nav class="account-links" aria-label="Your account">
     <a href="${PATHS.account}/keys">Keys</a> <a href="${PATHS.account}/usage">Usage</a>

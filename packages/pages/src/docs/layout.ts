@@ -13,7 +13,7 @@ export type SitePage = {
   description?: string
   /** Where the page belongs. */
   current: 'reference' | 'guides' | 'search' | null
-  /** Rules that are added to those of all pages. */
+  /** CSS in addition to the style of all pages. */
   style: string
   /** The name of the element with the id `contents`, if there is one: on a phone it is below the text. */
   contents?: string

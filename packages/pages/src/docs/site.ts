@@ -26,7 +26,7 @@ export type Documentation = {
 const MAX_SUGGESTIONS = 8
 
 /** The pages of the documentation. Each is rendered at its first request, and the search is made at the first one. */
-export const createPages = ({ site, document, plans, decimals }: Documentation) => {
+export const createDocumentation = ({ site, document, plans, decimals }: Documentation) => {
   const guides = readGuides(site.base)
   const guideServers = new Map(
     [...guides.slugs].map((slug) => [

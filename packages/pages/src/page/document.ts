@@ -7,9 +7,9 @@ export type PageParts = {
   title: string
   /** For search engines; pages that need a sign-in have none. */
   description?: string | undefined
-  /** Rules that are added to those of all pages. */
+  /** CSS in addition to the style of all pages. */
   style: string
-  /** Runs when the page has been read. Pages can be read and used without it. */
+  /** Runs when the page has loaded. Pages work without it. */
   script?: string | undefined
   /** The bar at the top, and an element with the id `main`. */
   body: Markup

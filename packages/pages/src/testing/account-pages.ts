@@ -10,7 +10,7 @@ import { newDatabase, type DatabaseKind } from '../../../http/src/testing/databa
 import { UNLIMITED, WEBHOOKS } from '../../../http/src/testing/services.js'
 
 type Options = Partial<AccountPagesOptions> & {
-  /** The public address, without /v1; `http://127.0.0.1:3000` when left out. */
+  /** The public address, without /v1; Default: `http://127.0.0.1:3000`. */
   origin?: string
   core?: Partial<CoreOptions>
 }
@@ -31,7 +31,7 @@ export type AccountPages = {
   newAccount: (plan?: Plan, changes?: { operator?: boolean; email?: string }) => Promise<Account>
   /** A browser that has no cookies yet. */
   newBrowser: () => Browser
-  /** A browser that is signed in, as a new account when left out. */
+  /** A browser that is signed in; by default as a new account. */
   signedIn: (account?: Account) => Promise<SignedIn>
 }
 

@@ -10,10 +10,10 @@ export type Tab = Awaited<ReturnType<Browser['newPage']>>
 
 /** How a page is shown. */
 export type Screen = {
-  /** 1440 if left out. */
+  /** Default: 1440. */
   width?: number
   dark?: boolean
-  /** True if left out. */
+  /** Default: true. */
   scripts?: boolean
 }
 
