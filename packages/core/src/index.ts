@@ -26,6 +26,7 @@ export type { ServiceInfo } from './calls/context.ts'
 export type { DeliveryAttempt } from './deliveries/deliver.ts'
 export type { CacheableCall, MadeResponse, ResponseCache } from './calls/cacheable-call.ts'
 export {
+  createOutageReport,
   measure,
   onMeasured,
   type Measurements,

@@ -191,3 +191,18 @@ export const traceHeaders = (): Record<string, string> => {
   propagation.inject(context.active(), headers, TRACEPARENT)
   return headers
 }
+
+/** Reports the first of consecutive errors of repeated work, so that an outage is logged once. */
+export const createOutageReport = (onError: (error: unknown) => void) => {
+  let isFailing = false
+  return {
+    /** The work succeeded: the next error is reported again. */
+    succeeded: (): void => {
+      isFailing = false
+    },
+    failed: (error: unknown): void => {
+      if (!isFailing) onError(error)
+      isFailing = true
+    },
+  }
+}

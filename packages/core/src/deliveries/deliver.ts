@@ -2,7 +2,7 @@ import { type AttemptError, send, type Attempt, type SendOptions } from './send.
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpanKind } from '@opentelemetry/api'
-import { measure, failSpan, inSpan, traceHeaders, type SpanDescription } from '../telemetry.ts'
+import { createOutageReport, measure, failSpan, inSpan, traceHeaders, type SpanDescription } from '../telemetry.ts'
 import { batched, type Store } from '../store/index.ts'
 import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
@@ -88,14 +88,13 @@ const RECORD_RETRY_DELAY = 500
  * changes nothing. Of consecutive errors, the first is logged.
  */
 const createRecorder = (store: Store, onError: (error: unknown) => void, stopping: AbortSignal) => {
-  let failing = false
+  const outages = createOutageReport(onError)
   const record = batched(async (ended: EndedAttempt[]) => {
     try {
       await recordAttempts(store, ended)
-      failing = false
+      outages.succeeded()
     } catch (cause) {
-      if (!failing) onError(new Error('Attempts could not be recorded; this is repeated.', { cause }))
-      failing = true
+      outages.failed(new Error('Attempts could not be recorded; this is repeated.', { cause }))
       throw cause
     }
     return ended.map(() => true as const)

@@ -8,6 +8,7 @@ import {
   type ClaimedDelivery,
   type ClaimOptions,
 } from './claim-queries.ts'
+import { createOutageReport } from '../telemetry.ts'
 
 /** Default milliseconds of a lease: with a second until the next poll, the deliveries of a dead worker go on within 5 s. */
 export const LEASE = 3000
@@ -48,18 +49,16 @@ export const openLeases = async ({ store, lease, pollInterval, onError }: Leases
   let heardAt = await renewLeases(store, [], lease)
   let renewing: Promise<void> | undefined
 
-  /** Logs the first of consecutive errors, so that an outage is logged once. */
   const renewWhileHeld = async (): Promise<void> => {
-    let failing = false
+    const outages = createOutageReport(onError)
     for (;;) {
       await sleep(interval)
       if (held.size === 0) return
       try {
         heardAt = await renewLeases(store, [...held], lease)
-        failing = false
+        outages.succeeded()
       } catch (cause) {
-        if (!failing) onError(new Error('Leases could not be renewed; this is repeated.', { cause }))
-        failing = true
+        outages.failed(new Error('Leases could not be renewed; this is repeated.', { cause }))
       }
     }
   }

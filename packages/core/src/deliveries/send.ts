@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { isIP, connect as openSocket, type LookupFunction, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
+import { parseRetryAfter } from '../contract/index.ts'
 import type { Resolve } from './resolve.ts'
 import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type TargetRules } from './target.ts'
 
@@ -151,18 +152,15 @@ const reasonOf = (error: NodeJS.ErrnoException): AttemptError => {
   return error.code?.startsWith('ERR_SSL_') === true ? 'tls' : 'connection'
 }
 
-/** Parses a `Retry-After` of seconds, or of a date in any of the three formats of HTTP. */
-const parseRetryAfter = (value: string | undefined, now: number): number | null => {
-  if (value === undefined) return null
-  const isDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)
-  const date = isDate ? Date.parse(value.endsWith('GMT') ? value : `${value} GMT`) : Number.NaN
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((date - now) / 1000)
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER)
+/** What the receiver asks for, at most MAX_RETRY_AFTER. */
+const readRetryAfter = (header: string | undefined): number | null => {
+  const seconds = parseRetryAfter(header, new Date())
+  return seconds === null ? null : Math.min(seconds, MAX_RETRY_AFTER)
 }
 
 const toResponse = ({ statusCode = 0, headers }: IncomingMessage): Response => {
   if (statusCode < 200 || statusCode > 599) throw new SendFailure('response')
-  return { status: statusCode, error: null, retry_after: parseRetryAfter(headers['retry-after'], Date.now()) }
+  return { status: statusCode, error: null, retry_after: readRetryAfter(headers['retry-after']) }
 }
 
 /** Reads a response to its end, or to the maximum size. */

@@ -9,6 +9,7 @@ import { RETRY_SCHEDULE, type RetrySchedule } from './retry.ts'
 import { RESPONSE_TIMEOUT } from './send.ts'
 import type { TargetRules } from './target.ts'
 import { createWakeSignal } from '../store/listen.ts'
+import { createOutageReport } from '../telemetry.ts'
 
 /** Deliveries that one statement claims at most, so that the first are sent while the next are claimed. */
 const MAX_CLAIMS = 128
@@ -156,17 +157,16 @@ export const startDelivering = async (
   }
 
   const run = async (): Promise<void> => {
-    let failing = false
+    const outages = createOutageReport(onError)
     while (!signal.aborted) {
       besides.start()
       claims.startScan()
       let hasMore = false
       try {
         hasMore = await claimDue()
-        failing = false
+        outages.succeeded()
       } catch (error) {
-        if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
-        failing = true
+        outages.failed(error)
       }
       if (!hasMore && !signal.aborted) await wake.wait(claims.untilNextScan())
     }

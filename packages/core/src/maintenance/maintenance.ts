@@ -2,6 +2,7 @@ import type { Background } from '../deliveries/worker.ts'
 import type { Store } from '../store/index.ts'
 import type { SendEmail } from '../mail/mailer.ts'
 import { sendQueuedEmails } from '../mail/queries.ts'
+import { createOutageReport } from '../telemetry.ts'
 
 /** Milliseconds between two rounds of hourly work. */
 const HOUR = 3_600_000
@@ -32,7 +33,7 @@ export const createMaintenance = ({
   let lastStart = -Infinity
   let lastHourly = -Infinity
   let running: Promise<void> | undefined
-  let failing = false
+  const outages = createOutageReport(onError)
 
   const runHourly = async (): Promise<void> => {
     if (performance.now() - lastHourly < HOUR) return
@@ -46,13 +47,8 @@ export const createMaintenance = ({
       lastStart = performance.now()
       running ??= sendQueuedEmails(store, sendEmail, onError, signal)
         .then(runHourly)
-        .then(() => {
-          failing = false
-        })
-        .catch((error: unknown) => {
-          if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
-          failing = true
-        })
+        .then(outages.succeeded)
+        .catch(outages.failed)
         .finally(() => {
           running = undefined
         })

@@ -1,5 +1,6 @@
 import { createWakeSignal } from '../store/listen.ts'
 import type { Item } from './items.ts'
+import { createOutageReport } from '../telemetry.ts'
 
 /** What has changed by topic, in order, up to the change with the number `through`; with `hasMore` there is more to read at once. */
 export type Batch = { through: number; items: ReadonlyMap<string, readonly Item[]>; hasMore: boolean }
@@ -90,17 +91,16 @@ export const createReader = (
   }
 
   const run = async (): Promise<void> => {
-    let failing = false
+    const outages = createOutageReport(onError)
     while (!stopping.signal.aborted && topics.size + joining.length > 0) {
       let hasMore = false
       try {
         hasMore = await readOnce()
         if (seen !== undefined) admit(seen)
-        failing = false
+        outages.succeeded()
       } catch (error) {
         for (const { joined } of joining.splice(0)) joined.reject(error)
-        if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
-        failing = true
+        outages.failed(error)
       }
       if (!hasMore && joining.length === 0) await signal.wait(interval)
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseRetryAfter } from './retry.ts'
+import { parseRetryAfter } from '@basketball-data/core/contract'
 
 /** Bytes of a response, decompressed. The schedule of an NBA season has two million. */
 const MAX_BYTES = 32_000_000

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ClaimLost, measure, unreachable, type Core, type Database, type IngestResult } from '@basketball-data/core'
+import {
+  ClaimLost,
+  createOutageReport,
+  measure,
+  unreachable,
+  type Core,
+  type Database,
+  type IngestResult,
+} from '@basketball-data/core'
 import type { LiveFeed } from '@basketball-data/core/contract'
 import {
   claimRequest,
@@ -259,20 +267,19 @@ export const startFollower = async (
   const inFlight = new Set<Promise<void>>()
 
   const run = async (): Promise<void> => {
-    let failing = false
+    const outages = createOutageReport(onError)
     while (!signal.aborted) {
       let pause = pollInterval
       try {
         const { wait, handled } = await poll()
-        failing = false
+        outages.succeeded()
         pause = Math.min(wait, pollInterval)
         if (handled !== null) {
           const handling: Promise<void> = handled.catch(onError).finally(() => inFlight.delete(handling))
           inFlight.add(handling)
         }
       } catch (error) {
-        if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
-        failing = true
+        outages.failed(error)
       }
       if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => {})
     }

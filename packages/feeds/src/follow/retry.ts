@@ -37,11 +37,3 @@ export const hostDelay = (
   const delay = exponential(failures, MAX_HOST_DELAY, random)
   return status === 429 ? Math.max(delay, TOO_MANY_DELAY) : delay
 }
-
-/** The seconds of a `Retry-After` header, which has seconds or a date; null if it is missing or malformed. */
-export const parseRetryAfter = (header: string | null, now: Date): number | null => {
-  if (header === null) return null
-  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header)
-  const moment = /^\s*[a-z]/i.test(header) ? Date.parse(header) : NaN
-  return Number.isNaN(moment) ? null : Math.max(0, Math.ceil((moment - now.getTime()) / 1000))
-}
