@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomBundles } from '../../packages/core/src/ingest/testing/random-bundles.ts'
-import { databases, findRebuildChanges, sharedCore } from '../../packages/core/src/testing/index.ts'
+import { anyDatabase, findRebuildChanges, sharedCore } from '../../packages/core/src/testing/index.ts'
 import { findDifferences } from './index.ts'
 
 const STEPS = 40
@@ -9,7 +9,7 @@ const sequences = fc
   .sample(randomBundles(STEPS, 5), { numRuns: 6, seed: 20_261_120 })
   .map((bundles, sequence) => ({ sequence, bundles }))
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test.each(sequences)(

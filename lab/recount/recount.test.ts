@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
-  databases,
+  anyDatabase,
   finalGame,
   ingestOrThrow,
   sharedCore,
@@ -43,7 +43,7 @@ const COMPLETE = finalGame([8, 6], {
   away: { team: { name: 'Team B' } },
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const prepare = async () => {
     await writeGames(core(), ...GAMES)

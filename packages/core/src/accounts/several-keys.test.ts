@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { CountedCall } from './count-call.ts'
 import { accountDays } from '../store/index.ts'
 import { fakeDatabaseClock } from '../testing/clock.ts'
-import { databases, sharedCore } from '../testing/index.ts'
+import { anyDatabase, sharedCore } from '../testing/index.ts'
 
 /** A call as it should be counted: the key, and when the last call of its second was made. */
 type Made = { call: CountedCall; key: number; at: number; refunded: boolean }
@@ -18,7 +18,7 @@ const step = fc.record({
   refunds: fc.array(fc.nat(30), { maxLength: 2 }),
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, { plans: { complete: { per_minute: PER_MINUTE, per_day: null } } })
   let set: (moment: Date) => Promise<void>
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../contract/index.ts'
-import { databases, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 
 const DAYS = ['2026-11-19', '2026-11-13', '2026-11-12', '2026-01-01']
 const daysFrom = (first: string) => DAYS.filter((day) => day >= first)
@@ -8,7 +8,7 @@ const daysFrom = (first: string) => DAYS.filter((day) => day >= first)
 /** Every plan may read 7 days back; archive has no limit. */
 const plans = { free: { days_back: 7 }, live: { days_back: 7 }, complete: { days_back: 7 } }
 
-describe.each(databases)('on %s with plans limited by `days_back`', (kind) => {
+describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => {
   const core = sharedCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
   const load = () =>
     writeGames(core(), ...DAYS.map((date) => ({ id: date, date, sheet: { home: { players: { p: { points: 10 } } } } })))

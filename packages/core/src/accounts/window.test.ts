@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import type { Plan } from '../contract/index.ts'
-import { ingestOrThrow, databases, finalGame, newDatabase, openTestCore, serviceErrorOf } from '../testing/index.ts'
+import { ingestOrThrow, anyDatabase, finalGame, newDatabase, openTestCore, serviceErrorOf } from '../testing/index.ts'
 
 const NOW = '2026-11-20T12:00:00Z'
 const DAYS = ['2026-11-20', '2026-11-19', '2026-11-13', '2026-11-12', '2025-11-20', '2025-11-19', '2020-01-01']
@@ -10,7 +10,7 @@ const plans = { free: { days_back: 7 }, live: { days_back: 365 } }
 const FIRST: Record<Plan, string> = { free: '2026-11-13', live: '2025-11-20', archive: '', complete: '' }
 const PARTS = ['get', 'boxScore', 'playByPlay', 'shots'] as const
 
-describe.each(databases)('on %s, with plans whose windows are limited', (kind) => {
+describe.each(anyDatabase)('on %s, with plans whose windows are limited', (kind) => {
   let core: Core
   const ids = new Map<string, string>()
   beforeAll(async () => {

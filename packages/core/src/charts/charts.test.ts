@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BundleShot } from '../contract/index.ts'
 import {
-  databases,
+  anyDatabase,
   idOf,
   ingestOrThrow,
   lineUpGame,
@@ -40,7 +40,7 @@ const game = (id: string, date: string) => {
   return { ...bundle, shots }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const api = () => core().caller()
   const [g1, a] = [idOf('game', 'g1'), idOf('player', 'a')]

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { databases, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 
 type Api = ReturnType<Core['caller']>
 type SeasonFilters = { competition?: string; season?: string }
@@ -93,7 +93,7 @@ const WRONG: { filters: SeasonFilters; message: RegExp }[] = [
 
 const errorOf = async (response: unknown) => serviceErrorOf(Promise.resolve(response))
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   beforeEach(async () => {
     const sheet = { home: { players: { p: {} } } }

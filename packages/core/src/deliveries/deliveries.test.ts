@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { createCore, type Core } from '../core.ts'
 import { ATTEMPT_ERRORS, describeAttemptError } from './send.ts'
 import { execute, selectRows, type Database } from '../store/index.ts'
-import { databases, serviceErrorOf, sharedCore, testDatabase, openCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, serviceErrorOf, sharedCore, testDatabase, openCore, writeGames } from '../testing/index.ts'
 import { launch } from '../testing/process.ts'
 import { claimDeliveries } from './claim-queries.ts'
 import { pruneDeliveries } from './outbox-queries.ts'
@@ -13,7 +13,7 @@ import { selectDeliveries, type DeliveryFilter, type ListPosition } from './deli
 import { startReceiver } from './testing/recording-receiver.ts'
 import { createSubscriber, LOCAL_WEBHOOKS, startTestWorker } from './testing/subscribers.ts'
 
-const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 240_000, interval: 20 })
 
 /** Writes final games with a delivery each to every webhook. */
 const writeFinals = (core: Core, count: number, from = 0) =>
@@ -61,7 +61,7 @@ test.each(ATTEMPT_ERRORS)('the error %s of an attempt is described by a sentence
   expect(describeAttemptError(error)).toMatch(/^[A-Z].+\.$/)
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL_WEBHOOKS)
 
   /** A webhook whose receiver responds with `status()`, and the account with its only delivery. */

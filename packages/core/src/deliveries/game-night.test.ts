@@ -164,7 +164,7 @@ const recordEmails = async ({ store: { db } }: Core): Promise<void> => {
 const sendClaimedEmails = async ({ store: { db } }: Core): Promise<void> => {
   await sleep(1000) // lets the running workers finish theirs
   await execute(db, sql`update emails set due_at = now()`)
-  await vi.waitUntil(async () => (await execute(db, sql`select 1 from emails`)).length === 0, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await execute(db, sql`select 1 from emails`)).length === 0, { timeout: 240_000 })
 }
 
 /** The code of the TLS error of a client that trusts `ca` and connects to localhost; null without an error. */
@@ -221,7 +221,7 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
       await core.close()
       await drop()
     }
-  }, 300_000)
+  })
 
   const ofKinds = (kinds: Record<string, unknown>) => webhooks.filter(({ kind }) => Object.hasOwn(kinds, kind))
   const outcomesOf = async (id: string) =>

@@ -15,7 +15,7 @@ import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from './testing/subscribers.ts'
 
 /** Waits until an assertion holds. */
-const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 240_000, interval: 20 })
 
 const attemptsOf = (core: Core) =>
   execute(
@@ -445,7 +445,7 @@ describe.each(databases)('on %s', (kind) => {
     const claims = await execute(core().store.db, sql`select claim_number from deliveries where sending`)
     expect(claims.map(({ claim_number }) => claim_number)).toEqual([1, 1, 1, 1])
     for (let answered = 0; answered < 6; answered++) {
-      await expect.poll(() => open.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      await expect.poll(() => open.length).toBeGreaterThan(0)
       open.shift()?.()
     }
     await eventually(async () => expect((await get(id)).last_24_hours.delivered).toBe(6))

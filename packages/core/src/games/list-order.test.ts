@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Game, GameDetail } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { databases, newDatabase } from '../testing/index.ts'
+import { anyDatabase, newDatabase } from '../testing/index.ts'
 import { nodesOf, plansOf } from '../testing/explain.ts'
 
 const GAMES = 20_000
@@ -49,7 +49,7 @@ const lists = [
   { of: 'a range of days', filters: { from: '2010-01-01', to: '2010-12-31' }, index: 'games_newest' },
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   let core: Core
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { readingsOf } from '../testing/explain.ts'
-import { databases, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { anyDatabase, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 const STATUSES = ['final', 'scheduled', 'no_result'] as const
 
@@ -44,7 +44,7 @@ const FILTERS = combined(
 
 type Input = Parameters<ReturnType<Core['caller']>['games']['list']>[0]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const list = (input: Input) => core().caller().games.list(input)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ingestOrThrow, databases, finalGame, scheduledGame, openCore, testDatabase } from '../testing/index.ts'
+import { ingestOrThrow, anyDatabase, finalGame, scheduledGame, openCore, testDatabase } from '../testing/index.ts'
 
 const ZONES = {
   kiritimati: 'Pacific/Kiritimati', // UTC+14
@@ -79,7 +79,7 @@ const moments = [
   },
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test('yesterday is the day before today in the time zone of each competition, UTC by default', async () => {
     let now = new Date(0)
     const core = await openCore(await testDatabase(kind), { now: () => now })

@@ -8,7 +8,7 @@ import {
   scheduledGame,
   withChanges,
   findRebuildChanges,
-  databases,
+  anyDatabase,
   finalGame,
   idOf,
   sharedCore,
@@ -39,7 +39,7 @@ const eventsOf = async (core: Core) =>
     return [type, data.game.home_score, data.game.away_score, data.game.revision]
   })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL_WEBHOOKS)
   const api = () => core().caller()
 

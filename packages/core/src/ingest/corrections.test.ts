@@ -7,7 +7,7 @@ import {
   withChanges,
   findRebuildChanges,
   tableContents,
-  databases,
+  anyDatabase,
   idOf,
   sharedCore,
   writeGames,
@@ -162,7 +162,7 @@ const CORRECTIONS: Correction[] = [
   },
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   /** Expects a rebuild to change no row. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, finalGame, openTestCore, scheduledGame } from '../testing/index.ts'
+import { anyDatabase, finalGame, openTestCore, scheduledGame } from '../testing/index.ts'
 import { ClaimLost, type Fence } from './fence.ts'
 
 /** A fence that counts how often it recorded something. */
@@ -14,7 +14,7 @@ const fenceOf = (held: boolean) => {
   return { fence, recorded }
 }
 
-describe.each(databases)('a fence on %s', (kind) => {
+describe.each(anyDatabase)('a fence on %s', (kind) => {
   test('lets a game be written, and records it once', async () => {
     const core = await openTestCore(kind)
     const { fence, recorded } = fenceOf(true)

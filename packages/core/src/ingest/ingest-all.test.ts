@@ -6,7 +6,7 @@ import type { GameBundle } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import {
-  databases,
+  anyDatabase,
   finalGame,
   openTestCore,
   sampleBundle,
@@ -137,7 +137,7 @@ const games = (count: number): GameBundle[] =>
     }),
   )
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL_WEBHOOKS)
 
   test.each(sequences)(

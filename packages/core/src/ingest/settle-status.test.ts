@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GameBundle } from '../contract/index.ts'
 import {
-  databases,
+  anyDatabase,
   finalGame,
   idOf,
   ingestOrThrow,
@@ -74,7 +74,7 @@ test('no settled game has 0–0 or waits for more than 30 days, and settling it 
   )
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   let now = NOW
   const core = sharedCore(kind, { now: () => now })
   const stored = async () => (await core().caller().games.get({ id: game })).data

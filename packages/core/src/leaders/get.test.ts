@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LeaderStat } from '../contract/index.ts'
 import {
-  databases,
+  anyDatabase,
   idOf,
   NOT_RECORDED,
   refOf,
@@ -11,7 +11,7 @@ import {
   type SampleLine,
 } from '../testing/index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['leaders']['get']>[0], 'competition'>
   const leadersOf = async (input: Input = {}, league = 'L') =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  databases,
+  anyDatabase,
   idOf,
   ingestOrThrow,
   lineUpEvents,
@@ -13,7 +13,7 @@ import {
 
 const five = (...players: string[]) => players.map((player) => refOf('player', player))
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const api = () => core().caller()
   const g1 = idOf('game', 'g1')

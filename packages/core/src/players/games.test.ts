@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PlayerGame } from '../contract/index.ts'
 import {
-  databases,
+  anyDatabase,
   idOf,
   NOT_RECORDED,
   refOf,
@@ -22,7 +22,7 @@ const NEWEST_FIRST: SampleGame[] = [
   { id: 'all-star', date: '2026-02-14', year: 2025, stage: 'all-star' },
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['players']['games']>[0], 'id'>
   const log = (input: Input = {}) =>

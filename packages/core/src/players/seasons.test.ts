@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, NOT_RECORDED, refOf, sharedCore, writeGames, type SampleLine } from '../testing/index.ts'
+import { anyDatabase, idOf, NOT_RECORDED, refOf, sharedCore, writeGames, type SampleLine } from '../testing/index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const seasonsOf = async (player: string, competition?: string) => {
     const input = { id: idOf('player', player), ...(competition && { competition: idOf('competition', competition) }) }

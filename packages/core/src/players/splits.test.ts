@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SplitBy } from '../contract/index.ts'
 import {
-  databases,
+  anyDatabase,
   idOf,
   NOT_RECORDED,
   refOf,
@@ -26,7 +26,7 @@ const GAMES: SampleGame[] = [
   { id: 'g4', date: '2026-11-15', home: 'Á', away: 'A', sheet: { away: { players: { p: { points: 40 } } } } },
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['players']['splits']>[0], 'id'>
   const splitsOf = async (input: Input = {}) =>

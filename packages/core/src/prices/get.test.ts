@@ -5,7 +5,7 @@ import {
   ingestOrThrow,
   scheduledGame,
   withChanges,
-  databases,
+  anyDatabase,
   idOf,
   openCore,
   serviceErrorOf,
@@ -37,7 +37,7 @@ const PRICED = scheduledGame({
 const id = idOf('game', 'g1')
 const pricesOf = async (core: Core) => (await core.caller().games.prices({ id })).data
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('GET /games/{id}/prices returns the last prices read at or before tip-off', async () => {

@@ -3,7 +3,7 @@ import type { GameBundle } from '../contract/index.ts'
 import {
   ingestOrThrow,
   withChanges,
-  databases,
+  anyDatabase,
   idOf,
   refOf,
   sharedCore,
@@ -24,7 +24,7 @@ const played = (id: string, home: string, away: string, score: string, regulatio
   return { id, home, away, score: [homeScore, awayScore], periods }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   let now = '2026-11-20T12:00:00Z'
   const core = sharedCore(kind, { now: () => new Date(now) })
   const tableOf = async (league = 'L', season?: string) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { execute } from '../store/index.ts'
-import { databases, findRebuildChanges, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { anyDatabase, findRebuildChanges, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 /** Every team plays every other one at home; the home team, whose letter comes first, wins. */
 const roundRobin = (letters: string, changes: Partial<SampleGame> = {}): SampleGame[] =>
@@ -9,7 +9,7 @@ const roundRobin = (letters: string, changes: Partial<SampleGame> = {}): SampleG
     [...letters].slice(index + 1).map((away) => ({ id: `${home}${away}`, home, away, ...changes })),
   )
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const table = async (league = 'L') =>
     (

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute, seasons } from '../store/index.ts'
 import {
-  databases,
+  anyDatabase,
   idOf,
   ingestOrThrow,
   openCore,
@@ -26,7 +26,7 @@ const pointsOf = async (core: Core, team: string) =>
 const isStale = async ({ store: { db } }: Core): Promise<boolean | undefined> =>
   (await db.select({ stale: seasons.standings_stale }).from(seasons))[0]?.stale
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test('the first call after a change stores the standings, and the next calls read them', async () => {
     const core = await openTestCore(kind)
     await writeGames(core, GAME)

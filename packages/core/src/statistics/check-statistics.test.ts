@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import {
-  databases,
+  anyDatabase,
   idOf,
   NOT_RECORDED,
   writeGames,
@@ -25,7 +25,7 @@ const checkGame = async (kind: DatabaseKind, players: Record<string, SampleLine>
   return check(database)
 }
 
-test.each(databases)(
+test.each(anyDatabase)(
   'performance indexes that match the formula pass, and unknown ones are counted (%s)',
   async (kind) => {
     const players = { stored: { steals: 3, performance_index: 3 }, computed: { assists: 2 }, unknown: NOT_RECORDED }

@@ -120,7 +120,10 @@ describe('a folder of something else is refused in one sentence that says what t
   test.each(['14', '18'])('the data of a Postgres %s server in place of that of PGlite', async (version) => {
     const folder = newFolder()
     const data = join(folder, 'postgres')
-    cpSync(join(inject('templates').folder, 'postgres'), data, { recursive: true })
+    const server = join(inject('templates').folder, 'postgres')
+    // Of the folder of a running server, what no other test creates or deletes meanwhile.
+    for (const part of ['base/1', 'global/pg_control', 'postgresql.conf', 'postmaster.opts'])
+      cpSync(join(server, part), join(data, part), { recursive: true })
     writeFileSync(join(data, 'PG_VERSION'), `${version}\n`)
     expect(await refusalOf(folder)).toContain(`${data} is the data folder of a Postgres ${version} server`)
     rmSync(join(data, 'postmaster.opts'))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { databases, ingestOrThrow, openCore, serviceErrorOf, testDatabase } from '../testing/index.ts'
+import { anyDatabase, ingestOrThrow, openCore, serviceErrorOf, testDatabase } from '../testing/index.ts'
 import { liveGame, plays } from './testing/live-games.ts'
 
 /** Opens streams of all games for an account, and returns them. */
@@ -18,7 +18,7 @@ const TOO_MANY = {
   resets_at: expect.any(String),
 }
 
-describe.each(databases)('the streams that an account may have open at the same time on %s', (kind) => {
+describe.each(anyDatabase)('the streams that an account may have open at the same time on %s', (kind) => {
   test('are those of its plan, and of plans without a limit any number', async () => {
     const core = await openCore(await testDatabase(kind), {
       plans: { archive: { streams: null }, complete: { streams: 3 } },
@@ -154,7 +154,7 @@ describe('while another transaction has locked the rows of an account and its ke
   })
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const openWithKey = async (core: Core, id: string) => {
     const account = await newAccount(core)
     const { id: key, key: secret } = await core.keys.create(account)

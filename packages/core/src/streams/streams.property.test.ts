@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { databases, ingestOrThrow, testDatabase, type DatabaseKind } from '../testing/index.ts'
+import { anyDatabase, ingestOrThrow, testDatabase, type DatabaseKind } from '../testing/index.ts'
 import { GameReader } from './testing/game-reader.ts'
 import { liveGame, type Play } from './testing/live-games.ts'
 
@@ -112,7 +112,7 @@ const openProcesses = async (kind: DatabaseKind) => {
   }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test(
     'readers that are cut anywhere, and go on at any process, have every play once, in order, and as it is',
     { timeout: 300_000 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  databases,
+  anyDatabase,
   idOf,
   refOf,
   serviceErrorOf,
@@ -32,7 +32,7 @@ const exampleGame = (minutes = 40): SampleGame => ({
   },
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['teams']['form']>[0], 'id'>
   const formOf = async (of: string, input: Input = {}) =>

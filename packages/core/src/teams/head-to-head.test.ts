@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, serviceErrorOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { anyDatabase, idOf, refOf, serviceErrorOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 /** A and B, oldest first: A won 80-70 at home, lost 60-90 away, won 75-70 away. */
 const THREE: SampleGame[] = [
@@ -8,7 +8,7 @@ const THREE: SampleGame[] = [
   { id: 'g3', date: '2026-10-01', league: 'CUP', home: 'B', away: 'A', score: [70, 75] },
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<
     Parameters<ReturnType<ReturnType<typeof core>['caller']>['teams']['headToHead']>[0],

@@ -2,7 +2,9 @@ export { withChanges, finalGame, scheduledGame, ZERO_STATS, type BundleChanges }
 export { fakeDatabaseClock, fakeFollowClock } from './clock.ts'
 export { findRebuildChanges, openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
 export {
+  anyDatabase,
   databases,
+  newCopy,
   newDatabase,
   newEmptyDatabase,
   tableContents,

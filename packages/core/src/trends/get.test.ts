@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   ingestOrThrow,
-  databases,
+  anyDatabase,
   idOf,
   serviceErrorOf,
   sharedCore,
@@ -29,7 +29,7 @@ const priced = (game: SampleGame, [home, away]: [number, number], [line, cover, 
   }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const trends = async (scope: { competition?: string; season?: string } = {}) =>
     (

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts'
 import type { CountedCall } from '../accounts/count-call.ts'
 import { getOperation } from '../operations.ts'
 import { accounts as accountsTable, keyUsage, type Store } from '../store/index.ts'
-import { databases, openCore, sharedCore, testDatabase } from '../testing/index.ts'
+import { anyDatabase, openCore, sharedCore, testDatabase } from '../testing/index.ts'
 import { createUsageRecorder } from './recorder.ts'
 
 const UNLIMITED: PlanChanges = Object.fromEntries(PLANS.map((plan) => [plan, { per_minute: null, per_day: null }]))
@@ -34,7 +34,7 @@ const listSeasons = async (core: Core, key: string): Promise<CountedCall> => {
 const sumOf = (rows: { calls: number }[]): number => rows.reduce((sum, { calls }) => sum + calls, 0)
 const stored = async ({ db }: Store) => sumOf(await db.select().from(keyUsage))
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, { plans: { ...UNLIMITED, free: { per_minute: 3, per_day: null } } })
 
   test('calls are recorded by day, key and endpoint', async () => {

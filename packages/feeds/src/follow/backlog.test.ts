@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, openTestCore } from '../test-support/core.ts'
+import { anyDatabase, openTestCore } from '../test-support/core.ts'
 import { openFeedHost } from './test-support/feed-host.ts'
 import { openFollower, runUntil, startClock } from './test-support/night.ts'
 import { PACE, sampleFeed, sampleResponses } from './test-support/sample-feed.ts'
@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** Milliseconds that a sample game takes. */
 const DURATION = 40 * PACE * MINUTE
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   /** A game that begins in 40 minutes, and its follower. */
   const prepare = async (hasGames: boolean) => {
     const core = await openTestCore(kind)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { databases, fakeFollowClock, openTestCore } from '../test-support/core.ts'
+import { anyDatabase, fakeFollowClock, openTestCore } from '../test-support/core.ts'
 import { claimRequest, lockBudget, openSeason, releaseClaim, REQUEST_DEADLINE, type Claimed } from './claim-queries.ts'
 import { leaseGames, writeGames } from './game-queries.ts'
 
@@ -15,7 +15,7 @@ const request = fc.record({
   pause: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test('no 60 seconds of the host have more requests than the budget, however long they take and whoever dies', async () => {
     const { store } = await openTestCore(kind)
     const set = await fakeFollowClock(store)

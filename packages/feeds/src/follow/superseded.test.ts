@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ClaimLost, execute } from '@basketball-data/core'
-import { databases, openTestCore } from '../test-support/core.ts'
+import { anyDatabase, openTestCore, type DatabaseKind } from '../test-support/core.ts'
 import { openFeedHost, type HostResponse } from './test-support/feed-host.ts'
 import { openFollower, runUntil, startClock } from './test-support/night.ts'
 import { sampleFeed, scoreAt } from './test-support/sample-feed.ts'
@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE
  * Two followers of one game, whose host responds with what `state` says. `slow` waits before it ingests a game while `held`
  * is a promise, and never goes on after it.
  */
-const prepare = async (kind: (typeof databases)[number]) => {
+const prepare = async (kind: DatabaseKind) => {
   const core = await openTestCore(kind)
   const clock = await startClock(core, START)
   const state = { tipOff: TIP_OFF, plays: null as number | null, box: null as number | null }
@@ -78,49 +78,52 @@ const prepare = async (kind: (typeof databases)[number]) => {
   return { core, clock, state, other, start, hold, stored }
 }
 
-describe.each(databases)('a follower on %s whose claim was taken over writes nothing, even if it dies then', (kind) => {
-  test('of a running game', async () => {
-    const { clock, state, other, hold, stored } = await prepare(kind)
-    await runUntil(Date.parse(TIP_OFF), clock, [other])
-    state.plays = 3
-    const release = await hold()
-    state.plays = 4
-    await runUntil(clock.now() + 2 * MINUTE, clock, [other])
-    expect(await stored()).toMatchObject({ play: 'minute 4' })
-    await release()
-    await runUntil(clock.now() + 2 * MINUTE, clock, [other])
-    expect(await stored()).toMatchObject({ play: 'minute 4' })
-  })
+describe.each(anyDatabase)(
+  'a follower on %s whose claim was taken over writes nothing, even if it dies then',
+  (kind) => {
+    test('of a running game', async () => {
+      const { clock, state, other, hold, stored } = await prepare(kind)
+      await runUntil(Date.parse(TIP_OFF), clock, [other])
+      state.plays = 3
+      const release = await hold()
+      state.plays = 4
+      await runUntil(clock.now() + 2 * MINUTE, clock, [other])
+      expect(await stored()).toMatchObject({ play: 'minute 4' })
+      await release()
+      await runUntil(clock.now() + 2 * MINUTE, clock, [other])
+      expect(await stored()).toMatchObject({ play: 'minute 4' })
+    })
 
-  test.each([0, 5, 65, 25 * 60])('of a game that has been over for %i minutes', async (minutes) => {
-    const { clock, state, other, hold, stored } = await prepare(kind)
-    Object.assign(state, { plays: 39, box: 39 })
-    await runUntil(Date.parse(TIP_OFF) + 5 * MINUTE, clock, [other])
-    Object.assign(state, { plays: 40, box: 40 })
-    if (minutes > 0) await runUntil(clock.now() + minutes * MINUTE, clock, [other])
-    state.box = 41
-    const release = await hold()
-    state.box = 42
-    await runUntil(clock.now() + 2 * MINUTE, clock, [other])
-    await release()
-    await runUntil(clock.now() + 8 * DAY, clock, [other])
-    expect(await stored()).toMatchObject({ hall: 'Hall at minute 42', play: 'minute 40' })
-  })
+    test.each([0, 5, 65, 25 * 60])('of a game that has been over for %i minutes', async (minutes) => {
+      const { clock, state, other, hold, stored } = await prepare(kind)
+      Object.assign(state, { plays: 39, box: 39 })
+      await runUntil(Date.parse(TIP_OFF) + 5 * MINUTE, clock, [other])
+      Object.assign(state, { plays: 40, box: 40 })
+      if (minutes > 0) await runUntil(clock.now() + minutes * MINUTE, clock, [other])
+      state.box = 41
+      const release = await hold()
+      state.box = 42
+      await runUntil(clock.now() + 2 * MINUTE, clock, [other])
+      await release()
+      await runUntil(clock.now() + 8 * DAY, clock, [other])
+      expect(await stored()).toMatchObject({ hall: 'Hall at minute 42', play: 'minute 40' })
+    })
 
-  test('of the schedule', async () => {
-    const { clock, state, other, hold, stored } = await prepare(kind)
-    await runUntil(Date.parse(START) + MINUTE, clock, [other])
-    state.tipOff = '2026-11-21T19:00:00Z'
-    const release = await hold()
-    state.tipOff = TIP_OFF // the same again: the other follower finds no entry that has changed
-    await runUntil(clock.now() + 10 * MINUTE, clock, [other])
-    await release()
-    await runUntil(clock.now() + DAY, clock, [other])
-    expect(await stored()).toMatchObject({ tipOff: TIP_OFF })
-  })
-})
+    test('of the schedule', async () => {
+      const { clock, state, other, hold, stored } = await prepare(kind)
+      await runUntil(Date.parse(START) + MINUTE, clock, [other])
+      state.tipOff = '2026-11-21T19:00:00Z'
+      const release = await hold()
+      state.tipOff = TIP_OFF // the same again: the other follower finds no entry that has changed
+      await runUntil(clock.now() + 10 * MINUTE, clock, [other])
+      await release()
+      await runUntil(clock.now() + DAY, clock, [other])
+      expect(await stored()).toMatchObject({ tipOff: TIP_OFF })
+    })
+  },
+)
 
-test.each(databases)(
+test.each(anyDatabase)(
   'on %s, a schedule of which a dead follower holds a game is read again within minutes, also by one that starts meanwhile',
   async (kind) => {
     const { core, clock, other, start, hold, stored } = await prepare(kind)

@@ -4,6 +4,7 @@ export {
   ingestOrThrow,
   scheduledGame,
   tableContents,
+  anyDatabase,
   databases,
   fakeFollowClock,
   finalGame,
@@ -13,6 +14,7 @@ export {
   openTestCore,
   sharedCore,
   testDatabase,
+  type DatabaseKind,
 } from '../../../core/src/testing/index.js'
 export { startPostgres } from '../../../core/src/testing/postgres-server.js'
 export { execute } from '../../../core/src/store/index.js'

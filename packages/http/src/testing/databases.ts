@@ -3,6 +3,7 @@ export {
   ingestOrThrow,
   scheduledGame,
   withChanges,
+  anyDatabase,
   databases,
   fakeDatabaseClock,
   finalGame,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../../core.ts'
 import { execute } from '../../store/index.ts'
-import { ingestOrThrow, scheduledGame, databases, finalGame, sharedCore } from '../../testing/index.ts'
+import { ingestOrThrow, scheduledGame, anyDatabase, finalGame, sharedCore } from '../../testing/index.ts'
 
 const step = fc.record({
   game: fc.integer({ min: 1, max: 4 }),
@@ -66,7 +66,7 @@ const counts = async (core: Core) => {
   return { counted: plain(counted), stored: plain(stored) }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('stored counts equal the number of games, also after games change their season, teams, day or status', async () => {

@@ -5,7 +5,7 @@ import {
   ingestOrThrow,
   scheduledGame,
   tableContents,
-  databases,
+  anyDatabase,
   idOf,
   sharedCore,
   writeGames,
@@ -36,7 +36,7 @@ const eventOf = (changes: Partial<PricedEvent> = {}): PricedEvent => ({
 const priceOf = async (core: Core) =>
   (await core.caller().games.prices({ id: idOf('game', 'g1') })).data.average?.home ?? null
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('an event is matched by teams and tip-off, and repeating it changes nothing', async () => {

@@ -4,7 +4,7 @@ import {
   ingestOrThrow,
   scheduledGame,
   withChanges,
-  databases,
+  anyDatabase,
   finalGame,
   sharedCore,
   type BundleChanges,
@@ -190,7 +190,7 @@ test('docs/importing.md names every code of a warning', () => {
   expect(named.toSorted()).toEqual([...new Set(checks.flatMap(({ codes }) => codes))].toSorted())
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test.each(checks)('$what causes the warnings $codes', async ({ changes, codes }) => {

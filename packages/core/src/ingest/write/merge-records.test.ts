@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { competitions, players, seasons, teams } from '../../store/index.ts'
-import { ingestOrThrow, scheduledGame, databases, sharedCore, type BundleChanges } from '../../testing/index.ts'
+import { ingestOrThrow, scheduledGame, anyDatabase, sharedCore, type BundleChanges } from '../../testing/index.ts'
 
 type Fields = { name: string; country?: string | null }
 
@@ -25,7 +25,7 @@ const kinds = {
   },
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const game = (day: number, changes: BundleChanges, external_id = `g${day}`) =>
     scheduledGame({ ...changes, game: { external_id, date: `2026-11-${String(day).padStart(2, '0')}` } })
