@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, ingestOrThrow, sharedCore } from '../../packages/core/src/testing/index.ts'
+import { anyDatabase, ingestOrThrow, sharedCore } from '../../packages/core/src/testing/index.ts'
 import { simulate } from '../../packages/feeds/src/simulator/index.ts'
 import { findDifferences } from './index.ts'
 
@@ -19,7 +19,7 @@ function* someClubs(seed: string) {
   }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test.each(['one', 'two'])(

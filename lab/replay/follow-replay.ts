@@ -19,13 +19,13 @@ import { createFaultyHost, type FaultOptions } from './faulty-host.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+/** An hour after its end, a game is checked for the last time on that day. */
+const LAST_CHECK = HOUR + 10 * MINUTE
 
 type Options = Partial<FaultOptions> & {
   followers?: number
   /** The budget of the followers. */
   budget?: number
-  /** Milliseconds after the tip-off until which the games are followed. */
-  until?: number
 }
 
 /**
@@ -36,7 +36,7 @@ type Options = Partial<FaultOptions> & {
 export const followReplay = async (
   feed: RecordedFeed,
   recorded: readonly RecordedGame[],
-  { start, until = 5 * HOUR, followers: count = 1, budget, ...faults }: Options & { start: number },
+  { start, followers: count = 1, budget, ...faults }: Options & { start: number },
 ) => {
   const options = { ...LOCAL_WEBHOOKS, now: () => new Date(start - 30 * 24 * HOUR) }
   const core = await openTestCore('Postgres', options)
@@ -67,7 +67,8 @@ export const followReplay = async (
       onError: (error) => errors.push(error),
     })
   const followers = await Promise.all(Array.from({ length: count }, open))
-  await runUntil(start + until, clock, followers)
+  const end = Math.max(...recorded.map((game) => game.end))
+  await runUntil(start + end + LAST_CHECK, clock, followers)
 
   /** Seconds since the score of a running game was requested last, at every second of all games, ascending. */
   const ages = (): number[] =>

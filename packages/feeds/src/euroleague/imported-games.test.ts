@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, findRebuildChanges, ingestOrThrow, sharedCore } from '../test-support/core.ts'
+import { anyDatabase, findRebuildChanges, ingestOrThrow, sharedCore } from '../test-support/core.ts'
 import { readGame } from './game.ts'
 import {
   boxRow,
@@ -35,7 +35,7 @@ const sheets = (Minutes: string, Points: number): Fields => {
   })
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   const importGame = async (game_code: number, responses: Fields, season_code = 'U2010') => {

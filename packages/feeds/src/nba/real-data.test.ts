@@ -182,7 +182,7 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
   })
 
   test('a core accepts them and warns only of problems in the samples', async () => {
-    const core = await openTestCore('embedded')
+    const core = await openTestCore('Postgres')
     const warnings: string[] = []
     const results = bundles.filter(({ season, events }) => season.external_id === '20_2019' && !events)
     for (const bundle of [...full(), ...results]) {

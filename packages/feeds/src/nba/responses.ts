@@ -37,7 +37,7 @@ const doubles = (parts: Part[]): Note[] =>
   [...Map.groupBy(parts, ({ kind }) => kind)].flatMap(([kind, same]) => {
     if (kind === 'shots') return []
     const last = same.at(-1)
-    const other = last && same.findLast((part) => contentOf(part) !== contentOf(last))
+    const other = last && same.findLast((part) => part !== last && contentOf(part) !== contentOf(last))
     return noteIf(
       other !== undefined,
       'answers_doubled',

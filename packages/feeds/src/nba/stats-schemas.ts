@@ -141,6 +141,9 @@ export type PlayPerson = {
 /** The value of a field goal by its descriptions, the only place where playbyplayv2 has it. */
 const valueOf = (...descriptions: string[]): 2 | 3 => (descriptions.some((words) => words.includes('3PT')) ? 3 : 2)
 
+/** Cells about persons, of whatever type. */
+const [AnyText, AnyId] = [Padded.catch(''), Id.catch('')]
+
 /** A row of PlayByPlay. The rows are in the order of the game; EVENTNUM is the order in which they were entered. */
 export const PlayRow = z
   .object({
@@ -158,10 +161,10 @@ export const PlayRow = z
   .catchall(z.unknown())
   .transform((cells) => {
     const persons = [1, 2, 3].map((number): PlayPerson => ({
-      type: Padded.catch('').parse(cells[`PERSON${number}TYPE`]),
-      id: Id.catch('').parse(cells[`PLAYER${number}_ID`]),
-      name: Padded.catch('').parse(cells[`PLAYER${number}_NAME`]),
-      team_id: Id.catch('').parse(cells[`PLAYER${number}_TEAM_ID`]),
+      type: AnyText.parse(cells[`PERSON${number}TYPE`]),
+      id: AnyId.parse(cells[`PLAYER${number}_ID`]),
+      name: AnyText.parse(cells[`PLAYER${number}_NAME`]),
+      team_id: AnyId.parse(cells[`PLAYER${number}_TEAM_ID`]),
     }))
     const { EVENTNUM, EVENTMSGTYPE, EVENTMSGACTIONTYPE, PERIOD, PCTIMESTRING, SCORE } = cells
     return {

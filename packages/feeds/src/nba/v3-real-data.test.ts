@@ -92,7 +92,7 @@ describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () 
   })
 
   test('a core stores them as games of the WNBA, from the whole folder as it is', async () => {
-    const core = await openTestCore('embedded')
+    const core = await openTestCore('Postgres')
     for await (const { bundle, error } of nba.read([SAMPLES])) {
       if (error) throw new Error(error.reason)
       const { warnings } = await ingestOrThrow(core, bundle)

@@ -46,15 +46,13 @@ const countablePossessions = (bundle: GameBundle) => {
   })
 }
 
-const courtOf = (bundle: GameBundle) => {
-  const { events, home, away } = bundle
-  return onCourt({
-    events: events ?? [],
-    home: home.players ?? [],
-    away: away.players ?? [],
-    rules: rulesOf(bundle),
-  })
-}
+const courts = new Map(
+  played.map((bundle) => {
+    const { events, home, away } = bundle
+    const rules = rulesOf(bundle)
+    return [bundle, onCourt({ events: events ?? [], home: home.players ?? [], away: away.players ?? [], rules })]
+  }),
+)
 
 /** The stints of a team that have time, those of the same five in a row as one. */
 const withTime = (stints: readonly Stint[]): TrueStint[] => {
@@ -73,8 +71,7 @@ describe('of simulated games', () => {
   test('line-ups are exact, with the minutes and the plus/minus that the simulator counted', () => {
     expect(played.length).toBeGreaterThan(1000)
     let compared = 0
-    for (const bundle of played) {
-      const court = courtOf(bundle)
+    for (const [bundle, court] of courts) {
       const { exact, home, away } = court
       expect({ exact, reasons: [...home.reasons, ...away.reasons], notes: [...home.notes, ...away.notes] }).toEqual({
         exact: true,
@@ -92,8 +89,7 @@ describe('of simulated games', () => {
 
   test('stints are those that were played', () => {
     let compared = 0
-    for (const bundle of played) {
-      const court = courtOf(bundle)
+    for (const [bundle, court] of courts) {
       const truth = requireTruth(bundle)
       for (const side of ['home', 'away'] as const) {
         expect(withTime(court[side].stints)).toEqual(truth.stints[side])
@@ -105,8 +101,7 @@ describe('of simulated games', () => {
 
   test('possessions are those that were played, with their points', () => {
     let compared = 0
-    for (const bundle of played) {
-      const { possessions, alternating, doubtful } = courtOf(bundle)
+    for (const [bundle, { possessions, alternating, doubtful }] of courts) {
       expect({ alternating, doubtful }).toEqual({ alternating: true, doubtful: [] })
       const truth = countablePossessions(bundle)
       expect(possessions.map(({ period, side, points }) => ({ period, side, points }))).toEqual(
@@ -170,8 +165,7 @@ describe('of simulated games', () => {
   })
 
   test('the stints of a team add up to its box score in every column', () => {
-    for (const bundle of played) {
-      const court = courtOf(bundle)
+    for (const [bundle, court] of courts) {
       for (const side of ['home', 'away'] as const) {
         const totals = bundle[side].totals
         const sum = (name: 'points' | 'three_made' | 'free_throws_attempted' | 'assists' | 'offensive_rebounds') =>
@@ -193,7 +187,7 @@ const COLUMNS = Object.keys(CourtTotals.shape).filter(isCounted)
 describe('of a season', () => {
   let core: Core
   beforeAll(async () => {
-    const { address, drop } = await newDatabase('embedded')
+    const { address, drop } = await newDatabase('Postgres')
     core = await createCore({ database: address })
     for (const bundle of bundles.slice(0, STORED)) await ingestOrThrow(core, bundle)
     return async () => {

@@ -50,11 +50,18 @@ export const findSilentDamage = async (
   }
   const whole = read()
   const warnings = await ingest(whole)
+  /** Whether games have the same warnings as without damage. Different damage often makes the same game. */
+  const unwarned = new Map<string, boolean>()
+  const isUnwarned = async (bundle: GameBundle): Promise<boolean> => {
+    const text = JSON.stringify(bundle)
+    const known = unwarned.get(text) ?? isDeepStrictEqual(await ingest(bundle), warnings)
+    unwarned.set(text, known)
+    return known
+  }
   const isSilent = async (): Promise<boolean> => {
     const bundle = tryToRead()
     if (bundle === null || !isDeepStrictEqual(bundle.notes, whole.notes)) return false
-    if (isDeepStrictEqual(withoutNotes(bundle), withoutNotes(whole))) return false
-    return isDeepStrictEqual(await ingest(bundle), warnings)
+    return !isDeepStrictEqual(withoutNotes(bundle), withoutNotes(whole)) && isUnwarned(bundle)
   }
   const silent: string[] = []
   for (const { name, value, fields, columns, except = [] } of parts)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '@basketball-data/core'
 import { eventsOfText } from './index.ts'
-import { ingestOrThrow, scheduledGame, databases, idOf, sharedCore } from '../test-support/core.ts'
+import { ingestOrThrow, scheduledGame, idOf, sharedCore } from '../test-support/core.ts'
 
 /** The contents of a snapshot of an event; `swapped` swaps home and away. */
 type Contents = { day: number; hour: number; swapped: boolean; prices: [team: 'home' | 'away', price: number][] }
@@ -68,9 +68,8 @@ const ingestText = async (core: Core, text: string) => {
   }
 }
 
-const [kind] = databases
 describe('snapshots that differ in tip-off and home team', () => {
-  const core = sharedCore(kind)
+  const core = sharedCore('Postgres')
   let round = 0
 
   /** Ingests snapshots for a game on 19 November without a tip-off; returns its prices and whether the event is listed as refused. */
