@@ -61,7 +61,7 @@ test('the board follows a game from its tip-off to its end, and games that are a
   const id = board.entries()[0]?.id ?? ''
 
   await playUntil(30)
-  await expect.poll(() => board.entries(), { timeout: 10_000 }).toMatchObject([{ id, state: 'live' }])
+  await expect.poll(() => board.entries()).toMatchObject([{ id, state: 'live' }])
   const { events } = (await service.core.caller().games.playByPlay({ id })).data
   await expect.poll(() => board.plays(id)).toEqual(events)
   const latest = events.at(-1)
@@ -69,17 +69,17 @@ test('the board follows a game from its tip-off to its end, and games that are a
   expect(board.entries()).toMatchObject([{ ...score, period: latest?.period, clock: latest?.clock }])
 
   await service.core.ingest(other.scheduled)
-  await expect.poll(() => board.entries(), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => board.entries()).toHaveLength(2)
 
   await playUntil(300)
   await expect
-    .poll(() => board.entries().find((entry) => entry.id === id), { timeout: 10_000 })
+    .poll(() => board.entries().find((entry) => entry.id === id))
     .toMatchObject({ state: 'final', home_score: live.final.game.home_score, away_score: live.final.game.away_score })
 })
 
 test('a page receives all games at first, the plays of the one that it shows, and then each update', async () => {
   const board = await openTestBoard()
-  await expect.poll(() => board.entries().some(({ state }) => state === 'final'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => board.entries().some(({ state }) => state === 'final')).toBe(true)
   const shown = board.entries().find(({ state }) => state === 'final')?.id ?? ''
   expect(await board.plays(shown)).toHaveLength(live.final.events?.length ?? 0)
   const server = createScoreboard(board).listen(0, '127.0.0.1')
@@ -114,15 +114,15 @@ test('a page that shows a running game receives its plays as they happen, and th
   await service.core.ingest(running(20))
   const board = await openTestBoard()
   const idOf = () => board.entries().find(({ home }) => home === another.final.home.team.name)?.id ?? ''
-  await expect.poll(async () => board.plays(idOf()), { timeout: 10_000 }).toHaveLength(running(20).events?.length ?? 0)
+  await expect.poll(async () => board.plays(idOf())).toHaveLength(running(20).events?.length ?? 0)
   const received: Update[] = []
   onTestFinished(board.subscribe((update) => received.push(update)))
   const events = running(21).events ?? []
   await service.core.ingest(running(21))
-  await expect.poll(async () => board.plays(idOf()), { timeout: 10_000 }).toHaveLength(events.length)
+  await expect.poll(async () => board.plays(idOf())).toHaveLength(events.length)
   await service.core.ingest({ ...running(21), events: events.slice(0, -1) })
   const removed = { type: 'removed', game: idOf(), seq: events.length }
-  await expect.poll(() => received, { timeout: 10_000 }).toContainEqual(removed)
+  await expect.poll(() => received).toContainEqual(removed)
 })
 
 const START = fileURLToPath(new URL('start.ts', import.meta.url))
