@@ -19,9 +19,9 @@ export default defineConfig({
       // Files of one worker share their modules, which take longer to load than most of the files to run.
       project('core', { isolate: false }),
       project('feeds', { isolate: false }),
-      project('http'),
-      project('pages'),
-      project('cli'),
+      project('http', { isolate: false }),
+      project('pages', { isolate: false }),
+      project('cli', { isolate: false }),
       project('client'),
       project('webhooks'),
       { extends: true as const, test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
@@ -58,6 +58,6 @@ export default defineConfig({
     // A deadline for what hangs: a busy machine may take many times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
   },
 })

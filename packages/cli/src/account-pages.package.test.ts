@@ -74,7 +74,7 @@ const fillAccount = async (core: Core, origin: string): Promise<{ id: string; ad
       }),
     )
   await vi.waitUntil(async () => (await core.deliveries.list(id, { state: 'waiting' })).deliveries.length === 0, {
-    timeout: 60_000,
+    timeout: 240_000,
   })
   await worker.stop()
   for (let n = 0; n < 40; n++) await webhooks.test({ id: webhook.id })

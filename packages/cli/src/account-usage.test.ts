@@ -1,7 +1,7 @@
 import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { failureOfCli, runCli } from './testing/run-cli.ts'
+import { failureOfCli, runCommand } from './testing/run-cli.ts'
 
 test('usage shows what is left of today, and calls by endpoint, key and day', async () => {
   const database = await testDatabase('Postgres')
@@ -17,7 +17,7 @@ test('usage shows what is left of today, and calls by endpoint, key and day', as
   }
   await core.close()
 
-  const { stdout } = await runCli(['usage', '--account', id, '--database', database])
+  const { stdout } = await runCommand(['usage', '--account', id, '--database', database])
   expect(stdout).toMatch(
     new RegExp(`^Account ${id} is on plan free\\.\\n\\ntoday +10  of 100, 90 left until \\d.+Z\\n`),
   )
@@ -27,7 +27,7 @@ test('usage shows what is left of today, and calls by endpoint, key and day', as
   expect(stdout).toMatch(/\nDAY +CALLS +REFUSED\n\d{4}-\d\d-\d\d +10 +2\n$/)
   expect(stdout).not.toContain(key)
 
-  const json = await runCli(['usage', '--account', id, '--database', database, '--json'])
+  const json = await runCommand(['usage', '--account', id, '--database', database, '--json'])
   expect(JSON.parse(json.stdout)).toMatchObject({
     account: id,
     plan: 'free',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { failureOfCli, runCli } from './testing/run-cli.ts'
+import { failureOfCli, runCommand } from './testing/run-cli.ts'
 
 test('accounts are created, listed and moved to another plan; keys are created, listed and revoked, and printed once', async () => {
   const database = await testDatabase('Postgres')
-  const run = (...args: string[]) => runCli([...args, '--database', database])
+  const run = (...args: string[]) => runCommand([...args, '--database', database])
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
 
   expect(await json('migrate')).toEqual({ migrated: true })
@@ -70,7 +70,7 @@ test('accounts are created, listed and moved to another plan; keys are created, 
 test('every command about an account takes its id or its e-mail address', async () => {
   const database = await testDatabase('Postgres')
   const json = async (...args: string[]) =>
-    JSON.parse((await runCli([...args, '--database', database, '--json'])).stdout)
+    JSON.parse((await runCommand([...args, '--database', database, '--json'])).stdout)
   await json('migrate')
   const { id } = await json('accounts', 'create', '--email', 'ada@example.org', '--plan', 'live')
   const key = await json('keys', 'create', '--account', 'ADA@example.org')

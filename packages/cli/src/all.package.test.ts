@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pack, PACKAGES, type PackageName, versionOf } from 'testbed/packed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { read, ROOT } from './testing/deploy-files.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -71,6 +73,17 @@ const FILES = {
   'package.json': '{ "private": true }',
 }
 
+/** What npm notes about an installed package. */
+const Entry = z.object({
+  license: z.string().optional(),
+  /** Whether only peers need it. */
+  peer: z.boolean().default(false),
+  hasInstallScript: z.boolean().default(false),
+})
+
+/** Licences that allow any use. */
+const PERMISSIVE = new Set(['Apache-2.0', 'ISC', 'MIT', 'MIT-0', 'Unlicense'])
+
 const reached = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { stdio: 'ignore', shell })
 
 describe.skipIf(reached.status !== 0)(
@@ -85,9 +98,9 @@ describe.skipIf(reached.status !== 0)(
       for (const name of PACKAGES) tarballs.set(name, pack(name, folder))
       mkdirSync(app)
       for (const [file, text] of Object.entries(FILES)) writeFileSync(join(app, file), text)
-      const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock']
+      const quick = ['--prefer-offline', '--no-audit', '--no-fund']
       execFileSync('npm', ['install', ...quick, ...tarballs.values()], { cwd: app, stdio: 'pipe', shell })
-    }, 300_000)
+    })
 
     const run = (file: string) => execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8' })
 
@@ -144,6 +157,58 @@ describe.skipIf(reached.status !== 0)(
       expect(
         files.filter((file) => /\.test(-d)?\.|package\/dist\/(.*\/)?(testing|test-support)\/|tsbuildinfo/.test(file)),
       ).toEqual([])
+    })
+
+    describe('bring dependencies', () => {
+      /** The packages of others, by name. */
+      let packages: [string, z.infer<typeof Entry>][] = []
+      beforeAll(() => {
+        // What is installed on this system, unlike package-lock.json, which lists all systems.
+        const installed: unknown = JSON.parse(readFileSync(join(app, 'node_modules', '.package-lock.json'), 'utf8'))
+        packages = Object.entries(z.object({ packages: z.record(z.string(), Entry) }).parse(installed).packages)
+          .map(([path, entry]): [string, z.infer<typeof Entry>] => [path.replace(/^.*node_modules\//, ''), entry])
+          .filter(([name]) => !name.startsWith('@basketball-data/'))
+      })
+
+      test('at most 32; beside them only TypeScript, a peer that nothing loads at run time', () => {
+        const peers = packages.filter(([, { peer }]) => peer).map(([name]) => name)
+        expect(peers.filter((name) => !/^(?:typescript|@typescript\/typescript-[\w-]+)$/.test(name))).toEqual([])
+        expect(packages.length - peers.length).toBeGreaterThan(0)
+        expect(packages.length - peers.length).toBeLessThanOrEqual(32)
+      })
+
+      test('that an image has, too', () => {
+        const [, command = ''] = /^RUN pnpm (.* deploy .*) \/app$/m.exec(read('Dockerfile')) ?? []
+        const { engines } = JSON.parse(read('package.json'))
+        const image = join(folder, 'image')
+        execFileSync('npx', ['-y', `pnpm@${engines.pnpm}`, ...command.split(' '), image], {
+          cwd: ROOT,
+          stdio: 'pipe',
+          shell,
+        })
+        const names = readdirSync(join(image, 'node_modules', '.pnpm')).flatMap((entry) => {
+          const [, name = ''] = /^(@?[^@]+)@/.exec(entry) ?? []
+          return name === '' || name.startsWith('@basketball-data+') ? [] : [name.replace('+', '/')]
+        })
+        const installed = packages.filter(([, { peer }]) => !peer).map(([name]) => name)
+        expect(names.toSorted()).toEqual(installed.toSorted())
+      })
+
+      test('that run no script when they are installed', () => {
+        expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
+      })
+
+      test('with licences that allow any use', () => {
+        expect(packages.filter(([, { license = 'none' }]) => !PERMISSIVE.has(license))).toEqual([])
+      })
+    })
+
+    test('work without TypeScript', () => {
+      for (const name of ['typescript', '@typescript'])
+        rmSync(join(app, 'node_modules', name), { recursive: true, force: true })
+      const command = join(app, 'node_modules', '.bin', 'basketball-data')
+      expect(execFileSync(command, ['--help'], { encoding: 'utf8', shell })).toContain('serve')
+      expect(run('used.mjs')).toBe('[3,404,"object","function"]\n')
     })
   },
 )

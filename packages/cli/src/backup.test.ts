@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
 import { describe, expect, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js'
-import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { failureOfCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
 
@@ -25,7 +25,7 @@ test('a folder that is being served is backed up and restored, and the doctor fi
   const server = startCli(['--database', folder, 'serve', '--port', '0'], { env: { LOG_LEVEL: 'silent' } })
   await server.waitFor('stdout', /Serving/)
   const file = join(newFolder(), 'basketball.backup')
-  const made = await runCli(['--database', folder, 'backup', file])
+  const made = await runCommand(['--database', folder, 'backup', file])
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(made.stdout).toMatch(/is a backup of [\d,]+ rows of \d+ tables, \d+ kB\. Store it like a password/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -35,10 +35,10 @@ test('a folder that is being served is backed up and restored, and the doctor fi
   await server.ended
 
   const restored = join(newFolder(), 'restored')
-  const { code, stdout } = await runCli(['--database', restored, 'restore', file, '--json'])
+  const { code, stdout } = await runCommand(['--database', restored, 'restore', file, '--json'])
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: { games: 1 }, secrets_key: null })
-  expect(await runCli(['--database', restored, 'doctor'])).toMatchObject({ code: 0, stderr: '' })
-  expect(await runCli(['--database', restored, 'restore', file])).toMatchObject({
+  expect(await runCommand(['--database', restored, 'doctor'])).toMatchObject({ code: 0, stderr: '' })
+  expect(await runCommand(['--database', restored, 'restore', file])).toMatchObject({
     code: 2,
     stdout: '',
     stderr: `basketball-data: The database folder ${restored} is not empty (it has rows in the table competitions): restore into a new one.\n`,
@@ -90,28 +90,25 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await setTimeout(10)
 }
 
-describe.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('%s', (signal, code) => {
+describe('a signal', () => {
   test('ends a restore that is opening its database in one line, and the same command then restores it', async () => {
     const file = join(newFolder(), 'basketball.backup')
-    expect(await runCli(['--database', await folderWithGame(), 'backup', file])).toMatchObject({ code: 0 })
+    expect(await runCommand(['--database', await folderWithGame(), 'backup', file])).toMatchObject({ code: 0 })
     const target = join(newFolder(), 'target')
     const restoring = startCli(['--database', target, 'restore', file])
     await until(() => existsSync(join(target, 'lock')))
-    restoring.process.kill(signal)
+    restoring.process.kill('SIGINT')
     expect(await restoring.ended).toEqual({
-      code,
+      code: 130,
       stdout: '',
       stderr:
         'basketball-data: Interrupted; nothing was restored: the database is unchanged. Run the same command again.\n',
     })
-    expect(await runCli(['--database', target, 'serve', '--port', '0'])).toMatchObject({
+    expect(await runCommand(['--database', target, 'serve', '--port', '0'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(' has no tables yet: '),
     })
-    expect(await runCli(['--database', target, 'restore', file])).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCommand(['--database', target, 'restore', file])).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('ends a backup that is opening its database in one line, and leaves no part of a file', async () => {
@@ -119,9 +116,9 @@ describe.each([
     const files = newFolder()
     const backingUp = startCli(['--database', folder, 'backup', join(files, 'file')])
     await until(() => readdirSync(files).length > 0)
-    backingUp.process.kill(signal)
+    backingUp.process.kill('SIGTERM')
     expect(await backingUp.ended).toEqual({
-      code,
+      code: 143,
       stdout: '',
       stderr: 'basketball-data: Interrupted; no backup was made.\n',
     })

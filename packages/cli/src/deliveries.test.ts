@@ -4,7 +4,7 @@ import { ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js
 import { GAMES } from '../../http/src/testing/league.js'
 import { openReceiver } from '../../http/src/testing/receiver.js'
 import { WEBHOOKS } from '../../http/src/testing/services.js'
-import { failureOfCli, runCli } from './testing/run-cli.ts'
+import { failureOfCli, runCommand } from './testing/run-cli.ts'
 
 test('deliveries are listed, shown with every attempt, and sent again by a worker, one or all that have failed', async () => {
   const database = await testDatabase('Postgres')
@@ -15,7 +15,7 @@ test('deliveries are listed, shown with every attempt, and sent again by a worke
   const { data: webhook } = await (await core.callerOf(account)).webhooks.create({ url: receiver.url })
   for (const game of GAMES.slice(0, 2)) await ingestOrThrow(core, game)
   const cli = async (...args: string[]) =>
-    (await runCli(['deliveries', ...args, '--account', account, '--database', database])).stdout
+    (await runCommand(['deliveries', ...args, '--account', account, '--database', database])).stdout
   const cliJson = async (...args: string[]) => JSON.parse(await cli(...args, '--json'))
 
   const waiting = await cliJson('list', '--state', 'waiting')

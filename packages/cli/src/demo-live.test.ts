@@ -2,6 +2,7 @@ import { createCore, type Core } from '@basketball-data/core'
 import { friendlyNumber, simulateToday } from '@basketball-data/feeds/simulator'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newDatabase } from '../../http/src/testing/databases.js'
 import { openToday } from './demo-live.ts'
 import { simulatedGames } from './demo-world.ts'
 
@@ -12,11 +13,13 @@ const games = simulateToday(WORLD)
 const at = (seconds: number) => new Date(START + seconds * 1000)
 
 const withCore = async (run: (core: Core) => Promise<void>): Promise<void> => {
-  const core = await createCore({ database: 'memory://' })
+  const { address, drop } = await newDatabase('Postgres')
+  const core = await createCore({ database: address })
   try {
     await run(core)
   } finally {
     await core.close()
+    await drop()
   }
 }
 
@@ -70,7 +73,7 @@ test('whenever it is stopped and opened again, the games end as they do without 
         expect(await storedGames(core)).toEqual(expected)
       })
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   )
 })
 

@@ -1,12 +1,14 @@
 import { createCore, type Core } from '@basketball-data/core'
 import { simulateFriendly, simulateNewestFirst, simulateToday } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
+import { newDatabase } from '../../http/src/testing/databases.js'
 import { hasWorld, missingGames } from './demo-world.ts'
 
 const WORLD = { day: '2026-11-21', seasons: 1 }
 
 const withGames = async (count: number, run: (core: Core) => Promise<void>): Promise<void> => {
-  const core = await createCore({ database: 'memory://' })
+  const { address, drop } = await newDatabase('Postgres')
+  const core = await createCore({ database: address })
   try {
     let games = 0
     for (const bundle of simulateNewestFirst({ ...WORLD, detail: 'result' }))
@@ -14,6 +16,7 @@ const withGames = async (count: number, run: (core: Core) => Promise<void>): Pro
     await run(core)
   } finally {
     await core.close()
+    await drop()
   }
 }
 

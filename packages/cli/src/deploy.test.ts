@@ -11,7 +11,7 @@ import { freePort } from '../../core/src/testing/postgres-server.js'
 import { VARIABLES } from './config.ts'
 import { newEmptyDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { read, readCompose, readDockerfile, readUnit, readYaml, ROOT } from './testing/deploy-files.ts'
-import { newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const docker = readDockerfile()
 const compose = readCompose()
@@ -212,8 +212,8 @@ describe('compose.yaml', () => {
     const { address, drop } = await newEmptyDatabase('Postgres')
     onTestFinished(drop)
     const { env } = await outside(environmentOf(migrate), address)
-    expect(await runCli(migrate?.command ?? [], { env })).toMatchObject({ code: 0 })
-    expect(await runCli(['accounts', 'list'], { env })).toMatchObject({ code: 0 })
+    expect(await runCommand(migrate?.command ?? [], { env })).toMatchObject({ code: 0 })
+    expect(await runCommand(['accounts', 'list'], { env })).toMatchObject({ code: 0 })
   })
 
   test.each([
@@ -255,7 +255,7 @@ describe('the unit of systemd', () => {
     })
     const { COMMAND: command = '', ...variables } = Object.fromEntries(lines)
     const { env } = await outside({ ...variables, DATABASE_URL: address }, address)
-    expect(await runCli(before.slice(PROGRAM.length).split(' '), { env })).toMatchObject({ code: 0 })
+    expect(await runCommand(before.slice(PROGRAM.length).split(' '), { env })).toMatchObject({ code: 0 })
     expect(start.slice(PROGRAM.length)).toBe('$COMMAND')
     const serving = startCli(command.split(' '), { env })
     await serving.waitFor('stdout', /Serving/)

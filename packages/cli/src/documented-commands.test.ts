@@ -25,6 +25,13 @@ const samples = PAGES.flatMap((name) => {
   return Array.from(page.matchAll(/```sh\n([^]*?)```/g), ([, code = '']) => ({ name, code }))
 })
 
+const withoutComments = (code: string): string => code.replaceAll(/ +# .*/g, '')
+
+/** Of samples that only differ in their comments, the first. */
+const distinct = [...Map.groupBy(samples, ({ code }) => withoutComments(code)).values()].flatMap(
+  ([first]) => first ?? [],
+)
+
 /** Fails with the first command that fails. Runs npx commands directly, and stops serve and worker as soon as they are ready. */
 const SHELL = `
 set -e
@@ -79,7 +86,7 @@ const stderrOf = async (code: string): Promise<string> => {
 }
 
 describe('the commands in the documentation work', () => {
-  for (const { name, code } of samples)
+  for (const { name, code } of distinct)
     test.skipIf(lacks(code))(`${name}, skipped if its tools are missing or too old: ${code}`, async () => {
       expect(await stderrOf(code)).toBe('')
     })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { euroleagueSample as sample, openFeedHost, type HostResponse } from './testing/feed-host.ts'
 import { scoreLine } from './follow-feed.ts'
-import { failureOfCli, runCli, startCli, type CliProcess } from './testing/run-cli.ts'
+import { failureOfCli, runCommand, startCli, type CliProcess } from './testing/run-cli.ts'
 
 const HOUR = 3_600_000
 
@@ -127,7 +127,7 @@ describe('a schedule', () => {
   ])('%s is an error in one line', async (_name, schedule, message) => {
     const database = await testDatabase('embedded')
     const { origin } = await openHost(schedule)
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runCommand([
       'follow',
       'euroleague',
       '--season',

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { scheduledGame, testDatabase } from '../../http/src/testing/databases.js'
 import { openRelay } from '../../http/src/testing/relay.js'
-import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { failureOfCli, newFolder, runCli, runCommand, startCli } from './testing/run-cli.ts'
 
 const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
 const NDJSON = BUNDLES.map((bundle) => `${JSON.stringify(bundle)}\n`)
@@ -52,7 +52,7 @@ test('bundles: a refused line is listed by its location until the file is import
   const file = join(newFolder(), 'games.ndjson')
   const importing = async (...lines: (string | Buffer | undefined)[]) => {
     writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line ?? ''))))
-    const { code, stdout, stderr } = await runCli(['import', 'bundles', file, '--json', '--database', database])
+    const { code, stdout, stderr } = await runCommand(['import', 'bundles', file, '--json', '--database', database])
     const { games, refused } = JSON.parse(stdout)
     return { code, games, refused, stderr }
   }
@@ -177,11 +177,13 @@ test('a wrong path is an error before the database is opened, and leaves the lis
   const database = await testDatabase('Postgres')
   const file = join(folder, 'games.ndjson')
   writeFileSync(file, `${NDJSON[0]}{"broken\n`)
-  await runCli(['import', 'bundles', file, '--database', database])
+  await runCommand(['import', 'bundles', file, '--database', database])
   const refusals = async () =>
     JSON.parse((await runCli(['doctor', 'refusals', '--json', '--database', database])).stdout).refusals
   expect(await refusals()).toHaveLength(1)
-  expect((await runCli(['import', 'bundles', file, folder, '--database', database])).stderr).toContain('is a folder')
+  expect((await runCommand(['import', 'bundles', file, folder, '--database', database])).stderr).toContain(
+    'is a folder',
+  )
   expect(await refusals()).toHaveLength(1)
 })
 
@@ -197,7 +199,7 @@ test('euroleague: games that cannot be read are listed by game, the others impor
     join(folder, 'Header.ndjson'),
     header(1, { ...teams, Date: '06/10/2022' }) + header(17, teams) + 'not JSON\n',
   )
-  const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
+  const run = (...args: string[]) => runCommand([...args, '--database', database, '--json'])
   const counts = { games: 1, lines: 0, events: 0, shots: 0, warnings: expect.any(Number), refused: 2 }
   const first = await run('import', 'euroleague', folder)
   expect(first).toMatchObject({ code: 0, stderr: '' })

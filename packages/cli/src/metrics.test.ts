@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { runCli, startCli } from './testing/run-cli.ts'
+import { runCommand, startCli } from './testing/run-cli.ts'
 
 /** The address that a process names in its log. */
 const metricsUrl = async ({ waitFor }: ReturnType<typeof startCli>): Promise<string> => {
@@ -74,7 +74,7 @@ test.each([
 test('a port that cannot be used is refused with a sentence that names METRICS_PORT', async () => {
   const database = await testDatabase('embedded')
   const serve = (METRICS_PORT: string, port = '0') =>
-    runCli(['serve', '--port', port, '--database', database], { env: { METRICS_PORT } })
+    runCommand(['serve', '--port', port, '--database', database], { env: { METRICS_PORT } })
   expect(await serve('4100', '4100')).toMatchObject({
     code: 2,
     stderr: 'basketball-data: METRICS_PORT is 4100, the port of the service: choose another one.\n',

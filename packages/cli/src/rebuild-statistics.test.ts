@@ -1,7 +1,7 @@
 import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js'
-import { runCli } from './testing/run-cli.ts'
+import { runCommand } from './testing/run-cli.ts'
 
 test('rebuild-statistics corrects tables that were changed by hand', async () => {
   const database = await testDatabase('Postgres')
@@ -23,11 +23,13 @@ test('rebuild-statistics corrects tables that were changed by hand', async () =>
   expect(await statistics(core)).not.toEqual(before)
   await core.close()
 
-  const { code, stdout } = await runCli(['rebuild-statistics', '--json', '--database', database])
+  const { code, stdout } = await runCommand(['rebuild-statistics', '--json', '--database', database])
   expect({ code, stdout }).toEqual({ code: 0, stdout: '{"rebuilt":true}\n' })
 
   const after = await createCore({ database })
   expect(await statistics(after)).toEqual(before)
   await after.close()
-  expect((await runCli(['rebuild-statistics', '--database', database])).stdout).toBe('The statistics are rebuilt.\n')
+  expect((await runCommand(['rebuild-statistics', '--database', database])).stdout).toBe(
+    'The statistics are rebuilt.\n',
+  )
 })

@@ -4,7 +4,7 @@ import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { madeUpGame } from './testing/feed-host.ts'
-import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { failureOfCli, newFolder, runCli, runCommand, startCli } from './testing/run-cli.ts'
 
 const CODES = [7, 8]
 const FAST = ['--speed', '3000']
@@ -43,7 +43,7 @@ const undated = (games: Awaited<ReturnType<typeof storedGames>>) => games.map((g
 
 const imported = async (folder: string) => {
   const database = await testDatabase('embedded')
-  expect((await runCli(['import', 'euroleague', folder, '--database', database])).code).toBe(0)
+  expect((await runCommand(['import', 'euroleague', folder, '--database', database])).code).toBe(0)
   return storedGames(database)
 }
 
@@ -75,9 +75,9 @@ test.each([
 test('replay changes no final game that the database already has', async () => {
   const folder = recordings()
   const database = await testDatabase('embedded')
-  expect((await runCli(['import', 'euroleague', folder, '--database', database])).code).toBe(0)
+  expect((await runCommand(['import', 'euroleague', folder, '--database', database])).code).toBe(0)
   const before = await storedGames(database)
-  const { code, stderr } = await runCli(['replay', folder, ...FAST, '--database', database])
+  const { code, stderr } = await runCommand(['replay', folder, ...FAST, '--database', database])
   expect(code).toBe(1)
   expect(stderr).toContain(
     'E2022_7 cannot be replayed into this database: a final game cannot become scheduled, only final or no_result; name a new one with --database.',
@@ -129,7 +129,7 @@ test('replay --serve is a host that follow can request', async () => {
 test('a folder without recorded games is refused before the database is opened', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'notes.txt'), 'none')
-  expect(await runCli(['replay', folder, '--database', join(folder, 'data')])).toMatchObject({
+  expect(await runCommand(['replay', folder, '--database', join(folder, 'data')])).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^basketball-data: .*: no game that can be replayed; euroleague: .*; nba: .*\n$/),
@@ -137,7 +137,7 @@ test('a folder without recorded games is refused before the database is opened',
 })
 
 test('a game that the files do not have is refused, with those that they have', async () => {
-  const { code, stderr } = await runCli(['replay', recordings(), '--games', '7,9'])
+  const { code, stderr } = await runCommand(['replay', recordings(), '--games', '7,9'])
   expect([code, stderr]).toEqual([1, 'basketball-data: 9: no such game; there are 2, from E2022_7 to E2022_8\n'])
 })
 

@@ -50,7 +50,7 @@ const startReceiver = async () => {
     /** The ids of the deliveries received, in order. */
     received,
     maxOpen: () => maxOpen,
-    until: (count: number) => vi.waitUntil(() => received.length >= count, { timeout: 60_000, interval: 10 }),
+    until: (count: number) => vi.waitUntil(() => received.length >= count, { timeout: 240_000, interval: 10 }),
     /** Answers the open requests. */
     answerOpen: (status: number) => {
       for (const response of open.splice(0)) response.writeHead(status).end()
@@ -83,7 +83,7 @@ const prepare = async (deliveries: number) => {
     read,
     untilDelivered: (count: number) =>
       vi.waitFor(async () => expect(await counts()).toEqual({ delivered: count, failed: 0, waiting: 0 }), {
-        timeout: 60_000,
+        timeout: 240_000,
         interval: 50,
       }),
     /** The status of every recorded attempt. */

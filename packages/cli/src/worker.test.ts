@@ -8,7 +8,7 @@ import { requestAt } from '../../http/src/testing/request.js'
 import { finalGame, newDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { openReceiver } from '../../http/src/testing/receiver.js'
 import { WEBHOOKS } from '../../http/src/testing/services.js'
-import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { failureOfCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const PRIVATE = { WEBHOOKS_ALLOW_PRIVATE: '1' }
 
@@ -171,7 +171,7 @@ describe('on Postgres', () => {
 
   test('without SECRETS_KEY the worker fails, and serve starts with a warning', async () => {
     const database = await postgres()
-    const worker = await runCli(['worker', '--database', database])
+    const worker = await runCommand(['worker', '--database', database])
     expect({ ...worker, stdout: '' }).toEqual({
       code: 2,
       stdout: '',
@@ -206,7 +206,7 @@ test('import sends events to webhooks unless --no-announce is set; demo sends no
   const file = join(newFolder(), 'games.ndjson')
   const waitingAfter = async (bundle: object | undefined, ...args: string[]) => {
     writeFileSync(file, `${JSON.stringify(bundle)}\n`)
-    expect((await runCli(['import', 'bundles', file, ...args, '--database', database])).code).toBe(0)
+    expect((await runCommand(['import', 'bundles', file, ...args, '--database', database])).code).toBe(0)
     return (await webhookOf(database, account))?.last_24_hours.waiting
   }
   expect(await waitingAfter(one, '--no-announce')).toBe(1)

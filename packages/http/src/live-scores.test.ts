@@ -57,20 +57,20 @@ test('a running game has the score of its latest play, and a game that is added 
   await service.core.ingest(running)
   const { home_score, away_score, period, clock } = running.events?.at(-1) ?? {}
   const score = { state: 'live', home_score, away_score, period, clock, by_play: true }
-  await expect.poll(() => day.score(first), { timeout: 10_000 }).toMatchObject(score)
+  await expect.poll(() => day.score(first)).toMatchObject(score)
   const plays = day.updates.filter(({ type }) => type === 'play')
   expect(plays).toHaveLength(running.events?.length ?? 0)
   // One who comes later sees the same.
   const later = follow(await service.newKey('live'), service)
-  await expect.poll(() => later.score(first), { timeout: 10_000 }).toMatchObject(score)
+  await expect.poll(() => later.score(first)).toMatchObject(score)
 
   await service.core.ingest(gameAfter(second, 30))
-  await expect.poll(() => day.score(second), { timeout: 10_000 }).toMatchObject({ state: 'live', by_play: true })
+  await expect.poll(() => day.score(second)).toMatchObject({ state: 'live', by_play: true })
 
   await service.core.ingest(gameAfter(first, 300))
   const { game } = first.final
   const final = { state: 'final', home_score: game.home_score, away_score: game.away_score }
-  await expect.poll(() => day.score(first), { timeout: 10_000 }).toMatchObject(final)
+  await expect.poll(() => day.score(first)).toMatchObject(final)
 })
 
 test('games for which the account has no stream left have the score of the last period that has ended', async () => {
@@ -79,14 +79,14 @@ test('games for which the account has no stream left have the score of the last 
   await service.core.ingest(gameAfter(second, 1))
   const day = follow(await service.newKey('live'), service)
   const byPlay = () => [first, second].map((game) => day.score(game)?.by_play)
-  await expect.poll(() => byPlay().filter((each) => each === true), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => byPlay().filter((each) => each === true)).toHaveLength(1)
   const [streamed, other] = day.score(first)?.by_play === true ? [first, second] : [second, first]
 
   const afterPeriod = gameAfter(other, 50)
   await service.core.ingest(afterPeriod)
   const points = (side: 'home' | 'away') => afterPeriod.game.periods?.[side].reduce((sum, each) => sum + each, 0)
   await expect
-    .poll(() => day.score(other), { timeout: 10_000 })
+    .poll(() => day.score(other))
     .toMatchObject({
       state: 'live',
       home_score: points('home'),
@@ -104,7 +104,7 @@ test('a lost connection is an update, and so is the new one, after which nothing
   const service = await serve(address, { games: [gameAfter(first, 30)], now: () => tipOff })
   const { port } = new URL(service.origin)
   const day = follow(await service.newKey('live'), service)
-  await expect.poll(() => day.score(first), { timeout: 10_000 }).toMatchObject({ state: 'live', by_play: true })
+  await expect.poll(() => day.score(first)).toMatchObject({ state: 'live', by_play: true })
   const connections = () => day.updates.filter(({ type }) => type === 'connection')
   expect(connections()).toEqual([{ type: 'connection', connected: true }])
 
@@ -112,12 +112,12 @@ test('a lost connection is an update, and so is the new one, after which nothing
   vi.spyOn(Math, 'random').mockReturnValue(0.05)
   onTestFinished(() => void vi.restoreAllMocks())
   await service.close()
-  await expect.poll(() => connections().at(-1), { timeout: 30_000 }).toEqual({ type: 'connection', connected: false })
+  await expect.poll(() => connections().at(-1)).toEqual({ type: 'connection', connected: false })
   const again = await serve(address, { now: () => tipOff, port: Number(port) })
   onTestFinished(() => again.close())
   await again.core.ingest(gameAfter(first, 300))
-  await expect.poll(() => day.score(first), { timeout: 30_000 }).toMatchObject({ state: 'final' })
-  await expect.poll(() => connections().at(-1), { timeout: 10_000 }).toEqual({ type: 'connection', connected: true })
+  await expect.poll(() => day.score(first)).toMatchObject({ state: 'final' })
+  await expect.poll(() => connections().at(-1)).toEqual({ type: 'connection', connected: true })
 })
 
 test('a stream of a game that fails before it begins is opened again, and the others go on', async () => {
@@ -136,12 +136,10 @@ test('a stream of a game that fails before it begins is opened again, and the ot
   }
   const day = follow(await service.newKey('live'), service, failing)
   const { home_score, away_score } = running.events?.at(-1) ?? {}
-  await expect
-    .poll(() => day.score(first), { timeout: 10_000 })
-    .toMatchObject({ home_score, away_score, by_play: true })
+  await expect.poll(() => day.score(first)).toMatchObject({ home_score, away_score, by_play: true })
   expect(failures).toHaveLength(0)
   await service.core.ingest(gameAfter(second, 30))
-  await expect.poll(() => day.score(second), { timeout: 10_000 }).toMatchObject({ state: 'live', by_play: true })
+  await expect.poll(() => day.score(second)).toMatchObject({ state: 'live', by_play: true })
 })
 
 test('what the service refuses ends the loop, and so does the signal, with its reason', async () => {
@@ -149,7 +147,7 @@ test('what the service refuses ends the loop, and so does the signal, with its r
   const refused = follow(await service.newKey('free'), service)
   expect(await refused.ended).toMatchObject({ code: 'upgrade_required' })
   const day = follow(await service.newKey('live'), service)
-  await expect.poll(() => day.score(first), { timeout: 10_000 }).toBeDefined()
+  await expect.poll(() => day.score(first)).toBeDefined()
   day.controller.abort(new Error('enough'))
   expect(await day.ended).toMatchObject({ message: 'enough' })
   await expect.poll(() => service.core.openStreams()).toBe(0)

@@ -4,7 +4,7 @@ import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { ingestOrThrow, testDatabase } from '../../../http/src/testing/databases.js'
-import { failureOfCli, newFolder, runCli } from '../testing/run-cli.ts'
+import { failureOfCli, newFolder, runCommand } from '../testing/run-cli.ts'
 
 test('accuracy measures the line-ups of every season, prints every exception, and writes a page', async () => {
   const database = await testDatabase('Postgres')
@@ -20,7 +20,7 @@ test('accuracy measures the line-ups of every season, prints every exception, an
   await core.close()
 
   const page = join(newFolder(), 'accuracy.md')
-  const json = await runCli(['--database', database, '--json', 'doctor', 'accuracy', '--page', page])
+  const json = await runCommand(['--database', database, '--json', 'doctor', 'accuracy', '--page', page])
   expect(json).toMatchObject({ code: 0, stderr: '' })
   const { seasons }: { seasons: SeasonAccuracy[] } = JSON.parse(json.stdout)
   const sum = (of: (season: SeasonAccuracy) => number) => seasons.reduce((all, season) => all + of(season), 0)
@@ -33,7 +33,7 @@ test('accuracy measures the line-ups of every season, prints every exception, an
   const written = readFileSync(page, 'utf8')
   expect(written).toMatch(/^# Accuracy\n/)
   expect(written).toContain('home: the substitutions give other minutes than the box score: ')
-  const { stdout, code } = await runCli(['--database', database, 'doctor', 'accuracy'])
+  const { stdout, code } = await runCommand(['--database', database, 'doctor', 'accuracy'])
   expect(code).toBe(0)
   expect(stdout).toContain(`${wrong.home.team.name} - ${wrong.away.team.name}\n  home: `)
 })
@@ -48,9 +48,9 @@ test('accuracy refuses a page that cannot be written before it measures anything
 
 test('accuracy of a database without a play-by-play, and of a folder without a database', async () => {
   const empty = await testDatabase('Postgres')
-  expect(await runCli(['--database', empty, 'doctor', 'accuracy'])).toMatchObject({
+  expect(await runCommand(['--database', empty, 'doctor', 'accuracy'])).toMatchObject({
     code: 0,
     stdout: 'No game has a play-by-play.\n',
   })
-  expect(await runCli(['--database', '/nowhere/at/all', 'doctor', 'accuracy'])).toMatchObject({ code: 2 })
+  expect(await runCommand(['--database', '/nowhere/at/all', 'doctor', 'accuracy'])).toMatchObject({ code: 2 })
 })

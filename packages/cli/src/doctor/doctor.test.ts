@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../../../http/src/testing/databases.js'
-import { failureOfCli, newFolder, runCli, startCli } from '../testing/run-cli.ts'
+import { failureOfCli, newFolder, runCommand, startCli } from '../testing/run-cli.ts'
 
 const KEY = 'a'.repeat(64)
 
@@ -17,7 +17,7 @@ const portOf = (server: Pick<Server, 'address'>): number => {
 
 /** The findings of a run, by subject. */
 const doctor = async (database: string, env: Record<string, string> = {}) => {
-  const { code, stdout, stderr } = await runCli(['--database', database, '--json', 'doctor'], { env })
+  const { code, stdout, stderr } = await runCommand(['--database', database, '--json', 'doctor'], { env })
   const { problems, findings }: { problems: number; findings: { subject: string; status: string; message: string }[] } =
     JSON.parse(stdout)
   expect(code).toBe(problems === 0 ? 0 : 1)
@@ -36,7 +36,7 @@ test('doctor of a database that is well', async () => {
 
 test('doctor prints what is wrong, with what to do below it', async () => {
   const database = await testDatabase('Postgres')
-  const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env: { HOST: '0.0.0.0' } })
+  const { code, stdout, stderr } = await runCommand(['--database', database, 'doctor'], { env: { HOST: '0.0.0.0' } })
   expect(code).toBe(0)
   expect(stderr).toBe('')
   expect(stdout).toMatch(
@@ -49,7 +49,7 @@ test('doctor prints what is wrong, with what to do below it', async () => {
 test('doctor says what is wrong with every setting, and examines what does not depend on them', async () => {
   const database = await testDatabase('Postgres')
   const env = { PORT: 'http', PLANS: '{"gold":{}}', SMTP_URL: 'smtp://user:pa55word@127.0.0.1:1', BASE_URL: 'here' }
-  const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env })
+  const { code, stdout, stderr } = await runCommand(['--database', database, 'doctor'], { env })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^problem {2}settings +PORT is "http": use /)
   expect(stdout).toMatch(/\n +→ Correct it: until then no process starts, /)
@@ -131,7 +131,7 @@ test('doctor warns of deliveries that nobody sends, not of those that wait for o
 test('doctor counts warnings, refusals and games that are not exact, and names the command that lists them', async () => {
   const database = await testDatabase('Postgres')
   const list = async (part: string) =>
-    JSON.parse((await runCli(['--database', database, '--json', 'doctor', part])).stdout)
+    JSON.parse((await runCommand(['--database', database, '--json', 'doctor', part])).stdout)
   const before = await doctor(database)
   expect(before.of('warnings')).toMatchObject({ status: 'ok', message: 'No stored game has any.', remedy: null })
   expect(before.of('refusals')).toMatchObject({ status: 'ok', message: 'Nothing was refused.', remedy: null })

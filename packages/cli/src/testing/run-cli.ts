@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
 import { failureOf, type Failure } from '../failures.ts'
+import { main } from '../main.ts'
 import { createProgram } from '../program.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/basketball-data.js', import.meta.url))
@@ -32,12 +33,14 @@ const SLOW = { CALL_DEADLINE: '60' }
 /** Milliseconds, less than those of a test, so that a failed one says what the command had written. */
 const DEADLINE = 240_000
 
+const toEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => {
+  const inherited = INHERITED.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : []))
+  return { ...Object.fromEntries(inherited), ...SLOW, ...env }
+}
+
 /** Starts the command line as a user would; `input: null` leaves standard input open. */
 export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: CliOptions = {}): CliProcess => {
-  const inherited = Object.fromEntries(
-    INHERITED.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
-  )
-  const child = spawn(process.execPath, [...nodeOptions, BIN, ...args], { env: { ...inherited, ...SLOW, ...env } })
+  const child = spawn(process.execPath, [...nodeOptions, BIN, ...args], { env: toEnvironment(env) })
   if (input !== null) child.stdin.end(input)
   onTestFinished(() => void child.kill('SIGKILL'))
   const waitFor: CliProcess['waitFor'] = (stream, pattern) =>
@@ -59,8 +62,41 @@ export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [
   return { process: child, waitFor, ended }
 }
 
-/** Runs a command and waits for its end. */
+/** Runs a command in a process of its own and waits for its end. */
 export const runCli = (args: string[], options?: CliOptions): Promise<CliResult> => startCli(args, options).ended
+
+const runHere = async (args: string[], env: Record<string, string>): Promise<CliResult> => {
+  const result: CliResult = { code: 0, stdout: '', stderr: '' }
+  const before = { env: process.env, exitCode: process.exitCode }
+  const capture = (name: 'stdout' | 'stderr') =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      result[name] += text.toString()
+      return true
+    })
+  const captured = [capture('stdout'), capture('stderr'), vi.spyOn(process.stdout, 'on').mockReturnThis()]
+  process.env = toEnvironment(env)
+  process.exitCode = 0
+  try {
+    await main(['node', BIN, ...args])
+    return { ...result, code: process.exitCode }
+  } finally {
+    for (const each of captured) each.mockRestore()
+    process.env = before.env
+    process.exitCode = before.exitCode
+  }
+}
+
+let previous: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a command in this process, which takes a tenth of the time of a process of its own. Commands share the environment
+ * and the output of the process, so they run one after another.
+ */
+export const runCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env'> = {}): Promise<CliResult> => {
+  const running = previous.then(() => runHere(args, env))
+  previous = running.catch(() => {})
+  return running
+}
 
 /** The failure of a command, which runs in this process. */
 export const failureOfCli = (args: string[]): Promise<Failure> => {

@@ -6,7 +6,7 @@ import { euroleagueLive } from '@basketball-data/feeds/euroleague'
 import { startFollower } from '@basketball-data/feeds/follow'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../server.ts'
-import { databases, finalGame, ingestOrThrow, scheduledGame } from '../testing/databases.ts'
+import { anyDatabase, finalGame, ingestOrThrow, scheduledGame } from '../testing/databases.ts'
 import { openStream } from '../testing/open-stream.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { requestAt } from '../testing/request.ts'
@@ -59,7 +59,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const unknownKey = (number: number): string =>
   `bd_${Array.from({ length: 38 }, (_, i) => ALPHABET[(number * 31 + i * (number % 7)) % ALPHABET.length]).join('')}`
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test('thousands of ids, keys, accounts and bad paths add no series, and no label has any of them', async () => {
     const { request, origin, newKey, metrics } = await measuredService(kind)
     const known = await newKey('complete')
@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (kind) => {
     const text = await metrics.scrape()
     expect(own(seriesOf(text))).toEqual(own(before))
     expect(text).not.toMatch(/gm_|pl_|ac_|ky_|bd_[1-9A-Za-z]|@|nothing-/)
-  }, 60_000)
+  })
 
   test('calls are counted by endpoint, status and plan, and those that are refused by reason', async () => {
     const { request, newKey, metrics, core } = await measuredService(kind)
@@ -146,7 +146,7 @@ describe.each(databases)('on %s', (kind) => {
     const worker = await core.startWorker({ sendEmail: async () => {}, pollInterval: 20 })
     onTestFinished(() => worker.stop())
     await vi.waitUntil(async () => (await core.deliveries.list(id, { state: 'waiting' })).deliveries.length === 0, {
-      timeout: 20_000,
+      timeout: 240_000,
     })
     const series = seriesOf(await metrics.scrape())
     expect(series.get('basketball_data_delivery_attempts_total{result="2xx"}')).toBe(1)
@@ -159,9 +159,9 @@ describe.each(databases)('on %s', (kind) => {
     const opened = async () => seriesOf(await metrics.scrape()).get('basketball_data_streams_open')
     const key = await newKey('live')
     const streams = [await openStream(`${origin}/v1/stream`, key), await openStream(`${origin}/v1/stream`, key)]
-    await expect.poll(opened, { timeout: 20_000 }).toBe(2)
+    await expect.poll(opened).toBe(2)
     for (const stream of streams) stream.leave()
-    await expect.poll(opened, { timeout: 20_000 }).toBe(0)
+    await expect.poll(opened).toBe(0)
   })
 
   test('the requests of a follower and the budget of its host are measured', async () => {
@@ -199,7 +199,7 @@ test('a connection to Postgres is used as long as a transaction has it', async (
   })
   expect(used).toBeGreaterThan(0)
   expect(idle).toBeGreaterThanOrEqual(0)
-  await expect.poll(async () => (await connections())[1], { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await connections())[1]).toBe(0)
 })
 
 test('every plan of the contract is a label, and nothing is counted while it is stopped', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { avoidMidnight, errorOf, rateLimitsOf, secondsUntilMidnight } from '../testing/response.ts'
-import { databases, fakeDatabaseClock, newDatabase } from '../testing/databases.ts'
+import { anyDatabase, fakeDatabaseClock, newDatabase } from '../testing/databases.ts'
 import { UNKNOWN } from '../testing/league.ts'
 import { newAccount, serve, sharedService, UNLIMITED, type TestService } from '../testing/services.ts'
 
@@ -31,7 +31,7 @@ const stopwatch = () => {
   return (): number => (performance.now() - started) / 1000
 }
 
-describe.each(databases)('limits on %s', (kind) => {
+describe.each(anyDatabase)('limits on %s', (kind) => {
   const service = sharedService(kind, { plans: PLANS })
   const request: TestService['request'] = (...call) => service().request(...call)
 
@@ -226,7 +226,7 @@ describe.each(databases)('limits on %s', (kind) => {
   })
 })
 
-describe.each(databases)('on the clock of %s', (kind) => {
+describe.each(anyDatabase)('on the clock of %s', (kind) => {
   const service = sharedService(kind, { plans: { ...PLANS, free: { per_minute: 2, per_day: 3, per_month: 4 } } })
   const DAYS = 86_400
   let set: (moment: Date) => Promise<void>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idsIn, nextCursor, pageMeta } from '../testing/response.ts'
-import { databases } from '../testing/databases.ts'
+import { anyDatabase } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 
@@ -18,7 +18,7 @@ const LISTS = [
 ]
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-describe.each(databases)('lists on %s', (kind) => {
+describe.each(anyDatabase)('lists on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, now: () => NOW })
   let key: string
   let ids: Awaited<ReturnType<typeof idsOf>>

@@ -18,7 +18,7 @@ const named = (events: readonly ReceivedEvent[]): string[] =>
   })
 
 /** Waits until something holds, at most for the time of a test. */
-const until = (holds: () => unknown) => expect.poll(holds, { timeout: 20_000 }).toBe(true)
+const until = (holds: () => unknown) => expect.poll(holds).toBe(true)
 
 describe.each(databases)('streams over HTTP on %s', (kind) => {
   const service = sharedService(kind, { plans: UNLIMITED, now: () => NOW })

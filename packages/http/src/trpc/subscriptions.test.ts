@@ -4,7 +4,7 @@ import { createTRPCClient, httpSubscriptionLink, TRPCClientError } from '@trpc/c
 import { EventSource } from 'eventsource'
 import superjson from 'superjson'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { databases, finalGame, ingestOrThrow, newDatabase, scheduledGame } from '../testing/databases.ts'
+import { anyDatabase, finalGame, ingestOrThrow, newDatabase, scheduledGame } from '../testing/databases.ts'
 import { NOW, UNKNOWN } from '../testing/league.ts'
 import { liveGame, plays } from '../testing/live-games.ts'
 import { avoidMidnight } from '../testing/response.ts'
@@ -46,7 +46,7 @@ const subscribe = (
     onComplete: () => (isComplete = true),
   })
   onTestFinished(unsubscribe)
-  const until = (holds: () => boolean) => expect.poll(holds, { timeout: 20_000 }).toBe(true)
+  const until = (holds: () => boolean) => expect.poll(holds).toBe(true)
   return {
     events,
     unsubscribe,
@@ -64,7 +64,7 @@ const subscribe = (
 const ofGame = (client: Client, input: { id: string; after?: string }) =>
   subscribe((listeners) => client.games.stream.subscribe(input, listeners))
 
-describe.each(databases)('subscriptions over tRPC on %s', (kind) => {
+describe.each(anyDatabase)('subscriptions over tRPC on %s', (kind) => {
   test('have the events of the stream of a game, tracked by their ids, and complete after the final score', async () => {
     const { core, origin, newKey } = await testService(kind, { now: () => NOW, streams: { correctionsPeriod: 100 } })
     const { game: id } = await ingestOrThrow(core, liveGame(plays('a')))

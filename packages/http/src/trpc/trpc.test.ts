@@ -3,7 +3,7 @@ import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from '@trp
 import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { databases } from '../testing/databases.ts'
+import { anyDatabase } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { avoidMidnight, rateLimitsOf } from '../testing/response.ts'
 import { sharedService, testService, UNLIMITED, WEBHOOKS, type TestService } from '../testing/services.ts'
@@ -60,7 +60,7 @@ const failures = (body: unknown) =>
     .parse(body)
     .map(({ error }) => error.json)
 
-describe.each(databases)('tRPC on %s', (kind) => {
+describe.each(anyDatabase)('tRPC on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, now: () => NOW, plans: PLANS, ...WEBHOOKS })
 
   test('returns what the paths under /v1 return', async () => {

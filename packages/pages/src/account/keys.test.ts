@@ -33,13 +33,13 @@ describe.each(databases)('keys on %s', (kind) => {
     expect(await core.keys.list(account.id)).toHaveLength(1)
   })
 
-  test('a form that is sent 30 times at once creates one key; another form creates another', async () => {
+  test('a form that is sent 10 times at once creates one key; another form creates another', async () => {
     const { core, signedIn } = shared()
     const { account, open, submit } = await signedIn()
     const [form, other] = [await open('/account/keys'), await open('/account/keys')]
-    const pages = await Promise.all(Array.from({ length: 30 }, () => submit(form, 'create', { name: 'once' })))
+    const pages = await Promise.all(Array.from({ length: 10 }, () => submit(form, 'create', { name: 'once' })))
     expect(pages.filter(({ text }) => KEY.test(text))).toHaveLength(1)
-    expect(pages.filter(({ text }) => text.includes('This form was sent already'))).toHaveLength(29)
+    expect(pages.filter(({ text }) => text.includes('This form was sent already'))).toHaveLength(9)
     expect((await submit(other, 'create', { name: 'other' })).text).toMatch(KEY)
     expect(await core.keys.list(account.id)).toMatchObject([{ name: 'other' }, { name: 'once' }])
   })

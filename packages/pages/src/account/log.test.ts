@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages } from '../testing/account-pages.ts'
-import { databases } from '../../../http/src/testing/databases.js'
+import { anyDatabase } from '../../../http/src/testing/databases.js'
 
-describe.each(databases)('the log on %s', (kind) => {
+describe.each(anyDatabase)('the log on %s', (kind) => {
   const shared = sharedAccountPages(kind)
 
   test('says what was done, and by whom: the holder, an operator, or the service', async () => {

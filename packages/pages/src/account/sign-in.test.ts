@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, tableContents } from '../../../http/src/testing/databases.js'
+import { anyDatabase, tableContents } from '../../../http/src/testing/databases.js'
 import { sharedAccountPages, testAccountPages, type AccountPages } from '../testing/account-pages.ts'
 
 /** The path of the link in the latest e-mail. */
@@ -16,7 +16,7 @@ const askFor = async (pages: AccountPages, email: string) => {
   return { browser, sent }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const shared = sharedAccountPages(kind)
 
   test('a link in an e-mail signs in, after a click on a button', async () => {

@@ -3,7 +3,7 @@ import { operations } from '@basketball-data/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages, type AccountPages } from '../testing/account-pages.ts'
-import { databases } from '../../../http/src/testing/databases.js'
+import { anyDatabase } from '../../../http/src/testing/databases.js'
 import { textContent } from '../../../http/src/testing/response.js'
 import { renderToString } from '../page/html.ts'
 import { scaleTop, usagePlot } from './usage-figures.ts'
@@ -14,7 +14,7 @@ const callTimes = async ({ app }: AccountPages, key: string, path: string, times
   for (let n = 0; n < times; n++) await app.request(path, { headers: { 'x-api-key': key } })
 }
 
-describe.each(databases)('usage on %s', (kind) => {
+describe.each(anyDatabase)('usage on %s', (kind) => {
   const shared = sharedAccountPages(kind, { core: { plans: PLANS } })
 
   test('calls are there at once, by endpoint, by key and by day, refused ones apart', async () => {

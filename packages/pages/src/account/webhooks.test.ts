@@ -2,7 +2,7 @@ import type { Core } from '@basketball-data/core'
 import type { Webhook } from '@basketball-data/core/contract'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sharedAccountPages, testAccountPages } from '../testing/account-pages.ts'
-import { databases, finalGame, ingestOrThrow } from '../../../http/src/testing/databases.js'
+import { anyDatabase, finalGame, ingestOrThrow } from '../../../http/src/testing/databases.js'
 import { openReceiver } from '../../../http/src/testing/receiver.js'
 
 const SECRET = /whsec_[0-9a-f]{64}/
@@ -13,7 +13,7 @@ const SCRIPT = `<script>alert("1")</script>'"&`
 /** Runs a worker until `done` holds. */
 const deliverUntil = async (core: Core, done: () => Promise<boolean>): Promise<void> => {
   const worker = await core.startWorker({ sendEmail: async () => {}, pollInterval: 20 })
-  await vi.waitUntil(done, { timeout: 20_000, interval: 20 }).finally(() => worker.stop())
+  await vi.waitUntil(done, { timeout: 240_000, interval: 20 }).finally(() => worker.stop())
 }
 
 let games = 0
@@ -26,7 +26,7 @@ const finishGame = async (core: Core): Promise<void> => {
   await ingestOrThrow(core, finalGame([80, 70], { game, home }))
 }
 
-describe.each(databases)('webhooks on %s', (kind) => {
+describe.each(anyDatabase)('webhooks on %s', (kind) => {
   const shared = sharedAccountPages(kind)
 
   /** A browser signed in as an account with a webhook, whose receiver responds with a status. */

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages, type AccountPages } from '../../testing/account-pages.ts'
-import { databases } from '../../../../http/src/testing/databases.js'
+import { anyDatabase } from '../../../../http/src/testing/databases.js'
 import { openReceiver } from '../../../../http/src/testing/receiver.js'
 
 const asOperator = async ({ signedIn, newAccount }: AccountPages) =>
   signedIn(await newAccount('free', { operator: true }))
 
-describe.each(databases)('accounts, for operators, on %s', (kind) => {
+describe.each(anyDatabase)('accounts, for operators, on %s', (kind) => {
   const shared = sharedAccountPages(kind)
 
   test('are listed with plan, calls, keys and webhooks', async () => {

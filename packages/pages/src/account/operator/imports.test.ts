@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { testAccountPages } from '../../testing/account-pages.ts'
-import { databases, finalGame, ingestOrThrow } from '../../../../http/src/testing/databases.js'
+import { anyDatabase, finalGame, ingestOrThrow } from '../../../../http/src/testing/databases.js'
 
 const SCRIPT = '<script>alert(1)</script>'
 
-describe.each(databases)('imports, for operators, on %s', (kind) => {
+describe.each(anyDatabase)('imports, for operators, on %s', (kind) => {
   const open = async () => {
     const pages = await testAccountPages(kind)
     return { core: pages.core, ...(await pages.signedIn(await pages.newAccount('free', { operator: true }))) }
