@@ -1,7 +1,8 @@
 // Runs in Node 20.10 or newer. Installs the dependencies of the lock file, which include a version of Node, and runs the
 // command in that version.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { serveProgram } from './serve-program.mjs'
 
@@ -42,7 +43,36 @@ const env = {
 const tool = (name, ...args) => run(join(bin, name), args, { env })
 const script = (path, ...args) => run(node, [path, ...args], { env })
 
-const test = (args) => tool('vitest', 'run', '--project=!package', ...args)
+/** Runs a command, and prints what it has written when it ends. Resolves to whether it failed. */
+const runQuietly = (command, args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const written = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => written.push(chunk))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      process.stderr.write(Buffer.concat(written))
+      resolve(code !== 0)
+    })
+  })
+
+/** Runs commands, as many at a time as there are cores; exits with 1 at the end if one has failed. */
+const runTogether = async (commands) => {
+  const waiting = [...commands]
+  let failed = false
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      if (await runQuietly(...next)) {
+        console.error(`failed: ${next[1].join(' ')}`)
+        failed = true
+      }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  if (failed) process.exit(1)
+}
+
+const test = (args, settings = {}) =>
+  run(join(bin, 'vitest'), ['run', '--project=!package', ...args], { env: { ...env, ...settings } })
 /** Scripts that write generated files, the OpenAPI document first: others read it. */
 const GENERATORS = [
   'packages/http/scripts/write-openapi.ts',
@@ -50,16 +80,21 @@ const GENERATORS = [
   'packages/client/scripts/generate-types.ts',
   'packages/http/scripts/record-league.ts',
 ]
-const verify = () => {
+const verify = async () => {
   tool('tsc', '-b')
-  tool('oxlint', '--type-aware', '--deny-warnings')
-  tool('oxfmt', '--check')
-  for (const generator of GENERATORS) script(generator, '--check')
-  tool('redocly', 'lint', 'docs/openapi.json')
-  tool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint')
-  script('scripts/check-cycles.mjs')
-  script('scripts/check-migrations.mjs')
-  script('scripts/check-changesets.mjs')
+  const withTool = (name, ...args) => [join(bin, name), args]
+  const withNode = (path, ...args) => [node, [path, ...args]]
+  // The slowest first.
+  await runTogether([
+    withTool('oxlint', '--type-aware', '--deny-warnings'),
+    withTool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint'),
+    ...GENERATORS.map((generator) => withNode(generator, '--check')),
+    withTool('redocly', 'lint', 'docs/openapi.json'),
+    withNode('scripts/check-migrations.mjs'),
+    withNode('scripts/check-cycles.mjs'),
+    withNode('scripts/check-changesets.mjs'),
+    withTool('oxfmt', '--check'),
+  ])
   tool('vitest', 'run', '--project=package')
 }
 
@@ -69,16 +104,16 @@ const commands = {
   test,
   verify: () => {
     test([])
-    verify()
+    return verify()
   },
   'verify:static': verify,
   changeset: (args) => tool('changeset', 'add', ...args),
   version: () => script('scripts/version.mjs'),
   // Publishes the versions that a registry does not have, in dependency order, after everything that CI checks.
-  release: (args) => {
+  release: async (args) => {
     script('scripts/check-release.mjs')
-    test([])
-    verify()
+    test([], { TEST_DATABASES: 'both' })
+    await verify()
     run('npx', ['-y', '-p', `pnpm@${pnpm}`, 'changeset', 'publish', ...args], { env })
   },
   generate: () => GENERATORS.forEach((generator) => script(generator)),
@@ -98,4 +133,4 @@ if (command === undefined) {
   process.exit(2)
 }
 install()
-command(args)
+await command(args)
