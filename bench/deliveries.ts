@@ -52,7 +52,7 @@ const addWebhooks = async (core: Core, count: number, url: string): Promise<void
   for (let created = 0; created < count;) {
     const email = `${randomBytes(8).toString('hex')}@example.org`
     const { id } = await core.accounts.create({ email, plan: 'live' })
-    const api = await core.callerOf(id)
+    const api = await core.callerFor(id)
     for (let n = 0; n < 10 && created < count; n++, created++) await api.webhooks.create({ url })
   }
 }
@@ -69,7 +69,7 @@ const startWorkers = (count: number, { server }: Setup): ChildProcess[] =>
   Array.from({ length: count }, () => startChild('deliveries/worker.ts', [server.url, secretsKey]))
 
 /** Microseconds of CPU time that the workers have used. Waits until they run. */
-const cpuOf = (workers: ChildProcess[]): Promise<number> => sum(workers.map(({ request }) => request('cpu')))
+const measureCpu = (workers: ChildProcess[]): Promise<number> => sum(workers.map(({ request }) => request('cpu')))
 
 /** Stops workers gracefully, because deliveries whose outcome is not recorded stay leased until the lease expires. */
 const stopWorkers = async (workers: ChildProcess[]): Promise<void> => {
@@ -77,13 +77,13 @@ const stopWorkers = async (workers: ChildProcess[]): Promise<void> => {
   await Promise.all(workers.map(({ stop }) => stop()))
 }
 
-const countOf = async ({ receiver }: Setup) => Number(await receiver.request('count'))
+const countReceived = async ({ receiver }: Setup) => Number(await receiver.request('count'))
 
 const lastFirstByteAt = async ({ receiver }: Setup) => Number(await receiver.request('last'))
 
 /** Waits until the receiver has received a number of deliveries. */
 const received = async (setup: Setup, expected: number): Promise<void> => {
-  while ((await countOf(setup)) < expected) await sleep(5)
+  while ((await countReceived(setup)) < expected) await sleep(5)
 }
 
 /** Waits until no delivery is open. */
@@ -117,13 +117,13 @@ type Measurement = {
 const deliverWarm = async (setup: Setup, workers: ChildProcess[]): Promise<Measurement> => {
   await cleanUp(setup)
   const { sql, server } = setup
-  const before = await countOf(setup)
+  const before = await countReceived(setup)
   const lock = await sql.reserve()
   await lock`begin`
   await lock`select 1 from webhooks for no key update`
   await commitFinals(setup, games)
   await lock`notify deliveries`
-  const nodeBefore = await cpuOf(workers)
+  const nodeBefore = await measureCpu(workers)
   const databaseCpu = await server.measureCpu()
   await lock`commit`
   const committed = now()
@@ -133,14 +133,14 @@ const deliverWarm = async (setup: Setup, workers: ChildProcess[]): Promise<Measu
   await received(setup, before + deliveries)
   const last = ((await lastFirstByteAt(setup)) - committed) / 1000
   await recorded(setup)
-  const node = ((await cpuOf(workers)) - nodeBefore) / deliveries
+  const node = ((await measureCpu(workers)) - nodeBefore) / deliveries
   return { loading: 0, first, last, node, database: (await databaseCpu()) / deliveries }
 }
 
 /** The workers have delivered as much before, so their code is compiled. */
 const deliverWarmedUp = async (setup: Setup, count: number): Promise<Measurement> => {
   const workers = startWorkers(count, setup)
-  await cpuOf(workers)
+  await measureCpu(workers)
   await deliverWarm(setup, workers)
   const measurement = await deliverWarm(setup, workers)
   await stopWorkers(workers)
@@ -151,7 +151,7 @@ const deliverWarmedUp = async (setup: Setup, count: number): Promise<Measurement
 const deliverCold = async (setup: Setup, count: number): Promise<Measurement> => {
   await commitFinals(setup, games)
   await cleanUp(setup)
-  const before = await countOf(setup)
+  const before = await countReceived(setup)
   const databaseCpu = await setup.server.measureCpu()
   const started = now()
   const workers = startWorkers(count, setup)
@@ -160,7 +160,7 @@ const deliverCold = async (setup: Setup, count: number): Promise<Measurement> =>
   await received(setup, before + deliveries)
   const lastAt = await lastFirstByteAt(setup)
   await recorded(setup)
-  const node = (await cpuOf(workers)) / deliveries
+  const node = (await measureCpu(workers)) / deliveries
   const database = (await databaseCpu()) / deliveries
   const loaded = Math.min(...(await Promise.all(workers.map(({ request }) => request('loaded')))).map(Number))
   await stopWorkers(workers)
@@ -185,10 +185,10 @@ const postBare = async (setup: Setup, connections: 'close' | 'keep'): Promise<Me
 /** Ascending milliseconds from the return of the ingest of an event to its first byte at the receiver, for events one by one. */
 const measureLatencies = async (setup: Setup, workers: number): Promise<number[]> => {
   const running = startWorkers(workers, setup)
-  await cpuOf(running)
+  await measureCpu(running)
   const latencies: number[] = []
   for (let n = 0; n < LATENCY_EVENTS; n++) {
-    const before = await countOf(setup)
+    const before = await countReceived(setup)
     await setup.core.ingest(nextFinal())
     const committed = now()
     await received(setup, before + 1)
@@ -234,7 +234,7 @@ const measureRounds = async (setup: Setup): Promise<Map<string, Measurement>[]> 
 const HEAD = ['', 'loading, s', 'first, s', 'last, s', '÷ bare loop', 'Node, µs', 'Postgres, µs']
 
 /** Medians over the rounds; the ratio is the median of the ratios within a round. */
-const rowOf = (name: string, measured: readonly Map<string, Measurement>[]): string[] => {
+const toRow = (name: string, measured: readonly Map<string, Measurement>[]): string[] => {
   const of = (field: keyof Measurement) => median(measured.map((round) => round.get(name)?.[field] ?? Number.NaN))
   const ratios = measured.map(
     (round) => (round.get(name)?.last ?? Number.NaN) / (round.get(REFERENCE)?.last ?? Number.NaN),
@@ -281,7 +281,7 @@ processors. Failed attempts: ${failed.length}.
 
 ${table(
   HEAD,
-  CASES.map(({ name }) => rowOf(name, measured)),
+  CASES.map(({ name }) => toRow(name, measured)),
 )}
 
 - A delivery is claimed, signed, sent over its own connection to a checked address, and its attempt is recorded in the database.

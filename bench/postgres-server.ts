@@ -42,12 +42,12 @@ const readStat = async (pid: string): Promise<string[]> => {
 }
 
 const signalAll = async (parent: string, name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
-  const children = await cpuOfChildren(parent)
+  const children = await readChildrenCpu(parent)
   for (const pid of [parent, ...children.keys()]) process.kill(Number(pid), name)
 }
 
 /** Microseconds of CPU time by child process; empty on other systems than Linux. */
-const cpuOfChildren = async (parent: string): Promise<Map<string, number>> => {
+const readChildrenCpu = async (parent: string): Promise<Map<string, number>> => {
   if (process.platform !== 'linux') return new Map()
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const used = new Map<string, number>()
@@ -58,10 +58,10 @@ const cpuOfChildren = async (parent: string): Promise<Map<string, number>> => {
   return used
 }
 
-const measureCpuOf = async (parent: string): Promise<() => Promise<number>> => {
-  const before = await cpuOfChildren(parent)
+const startCpuMeasurement = async (parent: string): Promise<() => Promise<number>> => {
+  const before = await readChildrenCpu(parent)
   return async () => {
-    const after = await cpuOfChildren(parent)
+    const after = await readChildrenCpu(parent)
     if (after.size === 0) return Number.NaN
     return [...after].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0)
   }
@@ -96,7 +96,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     const [pid = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
     const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
     const signal = (name: 'SIGSTOP' | 'SIGCONT') => signalAll(pid, name)
-    return { url, measureCpu: () => measureCpuOf(pid), signal, stop: () => server.stop() }
+    return { url, measureCpu: () => startCpuMeasurement(pid), signal, stop: () => server.stop() }
   } catch (cause) {
     await server.stop()
     throw new Error(`Postgres did not start:\n${log.slice(-20).join('')}`, { cause })

@@ -3,7 +3,7 @@ import { CALLS, type Candidate, type Comparison } from './comparisons.ts'
 import type { Sample } from './dataset.ts'
 import type { Load, LoadResult } from './load-generator.ts'
 import type { PostgresServer } from './postgres-server.ts'
-import { requestsOf } from './requests.ts'
+import { buildRequests } from './requests.ts'
 import type { ServerName, ServerProcess } from './servers.ts'
 
 /** The cost of a load on servers, by call. */
@@ -40,12 +40,13 @@ export const measureLoad = async (
   servers: readonly ServerProcess[],
   load: Omit<Load, 'ports'>,
 ): Promise<Cost> => {
-  const cpuOf = async () => (await Promise.all(servers.map((server) => server.cpu()))).reduce((sum, cpu) => sum + cpu)
+  const measureCpu = async () =>
+    (await Promise.all(servers.map((server) => server.cpu()))).reduce((sum, cpu) => sum + cpu)
   const ports = servers.map(({ port }) => port)
   const postgresCpu = await postgres.measureCpu()
-  const cpuBefore = await cpuOf()
+  const cpuBefore = await measureCpu()
   const result: LoadResult = JSON.parse(await generator.request(JSON.stringify({ ...load, ports })))
-  const cpu = (await cpuOf()) - cpuBefore
+  const cpu = (await measureCpu()) - cpuBefore
   if (result.errors > 0) throw new Error(`${result.errors} of ${result.requests} responses were errors`)
   return {
     requests_per_second: result.requests / result.seconds,
@@ -81,7 +82,7 @@ export const measureRounds = async (
         const { keys: callers, headers } = CALLS[calls]
         for (const candidate of rotated(candidates, round)) {
           const processes = servers.get(candidate.server)?.slice(0, candidate.processes) ?? []
-          const requests = requestsOf(candidate.paths(sample), keys.slice(0, callers), headers)
+          const requests = buildRequests(candidate.paths(sample), keys.slice(0, callers), headers)
           const cost = await measureLoad(generator, postgres, processes, { requests, connections, seconds })
           if (round > 0) measurements.push({ ...cost, comparison, candidate, round })
         }

@@ -102,7 +102,7 @@ export const copySeason = async (core: Core, sql: Sql, seasons: number): Promise
 export type Size = { seasons: number; games: number; lines: number }
 
 /** Counts the contents of a database. */
-export const sizeOf = async (sql: Sql): Promise<Size> => {
+export const measureSize = async (sql: Sql): Promise<Size> => {
   const [size] = await sql<Size[]>`
     select (select count(distinct start_year) from seasons)::integer as seasons,
       (select count(*) from games)::integer as games, (select count(*) from box_lines)::integer as lines`

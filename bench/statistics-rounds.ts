@@ -39,19 +39,19 @@ export const openHistory = async (url: string, seasons: number): Promise<History
   sql: postgres(url, { max: 1, onnotice: () => {} }),
 })
 
-const candidatesOf = async ({ seasons, core, sql }: History, scenario: Scenario): Promise<Candidate[]> => {
+const buildCandidates = async ({ seasons, core, sql }: History, scenario: Scenario): Promise<Candidate[]> => {
   const api = core.caller()
   const keys = (await sql.unsafe<{ key: string[] }[]>(scenario.keys)).map(({ key }) => key)
   const rowsByKey = new Map<string, Row[]>()
-  let answered = 0
+  let responses = 0
   for (const key of keys) {
     const response = await scenario.call(api, key)
-    answered += rowsIn(scenario, response).length
+    responses += rowsIn(scenario, response).length
     rowsByKey.set(key.join(' '), await readRows(sql, scenario, key, response))
   }
   const query = await createReference(sql, scenario, rowsByKey)
   const rows = [...rowsByKey.values()].flat().length / keys.length
-  const common = { scenario, seasons, keys, rows, answered: answered / keys.length }
+  const common = { scenario, seasons, keys, rows, answered: responses / keys.length }
   return [
     { ...common, name: 'ours', call: async (key) => JSON.stringify(await scenario.call(api, key)) },
     {
@@ -94,7 +94,7 @@ export const measureStatistics = async (
   const candidatesByScenario: Candidate[][] = []
   for (const scenario of SCENARIOS) {
     const candidates: Candidate[] = []
-    for (const history of histories) candidates.push(...(await candidatesOf(history, scenario)))
+    for (const history of histories) candidates.push(...(await buildCandidates(history, scenario)))
     candidatesByScenario.push(candidates)
   }
   for (let round = 0; round <= rounds; round++) {

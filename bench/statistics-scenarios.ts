@@ -262,7 +262,7 @@ const flatten = (record: object, prefix = ''): Row =>
   )
 
 /** The rows of a record: one for each element of its list, if it has one. */
-const rowsOf = (record: object): Row[] => {
+const toRows = (record: object): Row[] => {
   const list = Object.entries(record).find(([, value]) => Array.isArray(value))
   if (list === undefined) return [flatten(record)]
   const [name, elements]: [string, unknown[]] = list
@@ -279,7 +279,7 @@ export const rowsIn = ({ rowsField, name }: Scenario, { data }: ApiResponse): Ro
           fields.includes(field) ? [value] : [],
         )
   if (rows.length === 0) throw new TypeError(`a response of ${name} has no rows`)
-  return rows.flat().flatMap((row) => rowsOf(Object(row)))
+  return rows.flat().flatMap((row) => toRows(Object(row)))
 }
 
 /** The rows that an answer adds up, or else those of the response. */
@@ -294,7 +294,7 @@ export const readRows = async (
   return rows.map((row) => flatten(row))
 }
 
-const typeOf = (rows: Row[], column: string): string => {
+const getColumnType = (rows: Row[], column: string): string => {
   const values = rows.flatMap((row) => row[column] ?? [])
   if (values.length > 0 && values.every((value) => typeof value === 'boolean')) return 'boolean'
   if (values.length === 0 || !values.every((value) => typeof value === 'number')) return 'text'
@@ -310,7 +310,7 @@ export const createReference = async (sql: Sql, scenario: Scenario, responses: M
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const table = `bench_${scenario.name.replaceAll(/\W+/g, '_')}`
   const quoted = columns.map((column) => `"${column}"`)
-  const typed = columns.map((column, index) => `${quoted[index]} ${typeOf(rows, column)}`)
+  const typed = columns.map((column, index) => `${quoted[index]} ${getColumnType(rows, column)}`)
   await sql.unsafe(
     `create table ${table} (key text, position integer, ${typed.join(', ')}, primary key (key, position))`,
   )

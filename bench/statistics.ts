@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { startPostgres } from './postgres-server.ts'
 import { environment, formatInteger, median, table } from './report.ts'
-import { copySeason, ingestSeason, priceGames, sizeOf, type Size } from './statistics-history.ts'
+import { copySeason, ingestSeason, priceGames, measureSize, type Size } from './statistics-history.ts'
 import { measureStatistics, openHistory, type History, type Measurement } from './statistics-rounds.ts'
 import { SCENARIOS } from './statistics-scenarios.ts'
 
@@ -36,7 +36,7 @@ type Figure = 'time' | 'cpu' | 'database_cpu'
 const select = (measurements: Measurement[], scenario: string, seasons: number, name: Measurement['name']) =>
   measurements.filter((one) => one.scenario === scenario && one.seasons === seasons && one.name === name)
 
-const medianOf = (measurements: Measurement[], figure: Figure) => median(measurements.map((one) => one[figure]))
+const computeMedian = (measurements: Measurement[], figure: Figure) => median(measurements.map((one) => one[figure]))
 
 /** The median of the ratios within a round, which a slow round does not change. */
 const medianRatio = (measurements: Measurement[], references: Measurement[]): number => {
@@ -65,8 +65,8 @@ const figuresTable = (measurements: Measurement[]): string => {
       const ours = select(measurements, name, seasons, 'ours')
       const reference = select(measurements, name, seasons, 'reference')
       const both = (figure: Figure) => [
-        formatInteger(medianOf(ours, figure)),
-        formatInteger(medianOf(reference, figure)),
+        formatInteger(computeMedian(ours, figure)),
+        formatInteger(computeMedian(reference, figure)),
       ]
       return [
         name,
@@ -140,11 +140,11 @@ ${figuresTable(measurements)}
 const server = await startPostgres()
 const admin = postgres(server.url, { max: 1, onnotice: () => {} })
 const histories: History[] = []
-const urlOf = (name: string) => server.url.replace(/[^/]+$/, name)
+const toUrl = (name: string) => server.url.replace(/[^/]+$/, name)
 try {
   await admin`create database one_season`
   log(`ingesting a season of ${games} games`)
-  const one = await openHistory(urlOf('one_season'), 1)
+  const one = await openHistory(toUrl('one_season'), 1)
   await ingestSeason(one.core, games)
   await Promise.all([one.core.close(), one.sql.end()])
   log(`copying it to ${seasons} seasons`)
@@ -153,12 +153,12 @@ try {
     ['one_season', 1],
     ['long_history', seasons],
   ] as const)
-    histories.push(await openHistory(urlOf(name), count))
+    histories.push(await openHistory(toUrl(name), count))
   const [short, long] = histories
   if (short === undefined || long === undefined) throw new RangeError('no history')
   await copySeason(long.core, long.sql, seasons)
   for (const { sql } of histories) await priceGames(sql)
-  const sizes = [await sizeOf(short.sql), await sizeOf(long.sql)]
+  const sizes = [await measureSize(short.sql), await measureSize(long.sql)]
   log(`measuring ${sizes.map(describeSize).join('; ')}`)
   const measurements = await measureStatistics(server, histories, settings)
   const [version] = await admin<{ version: string }[]>`select current_setting('server_version') as version`

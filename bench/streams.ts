@@ -36,7 +36,7 @@ try {
   console.error(load)
   await core.close()
 
-  const verdict = (isMet: boolean) => (isMet ? 'met' : 'not met')
+  const formatOutcome = (isMet: boolean) => (isMet ? 'met' : 'not met')
   const page = `# Benchmarks: streams
 
 Written by \`npm run bench -- streams\`; run it again to measure on your machine. How streams work: [Live data](live.md#streams).
@@ -51,15 +51,20 @@ ${table(
   [
     ['events that readers received', formatInteger(load.events), '', ''],
     ['write → reader, p50 ms', formatInteger(load.p50), '', ''],
-    ['write → reader, p99 ms', formatInteger(load.p99), '< 250', verdict(load.p99 < 250)],
+    ['write → reader, p99 ms', formatInteger(load.p99), '< 250', formatOutcome(load.p99 < 250)],
     ['slowest, ms', formatInteger(load.slowest), '', ''],
-    ['memory of the process per stream, kB', formatDecimal(load.memory / 1000), '≤ 30', verdict(load.memory <= 30_000)],
+    [
+      'memory of the process per stream, kB',
+      formatDecimal(load.memory / 1000),
+      '≤ 30',
+      formatOutcome(load.memory <= 30_000),
+    ],
     ['CPU of the process, share of a core', formatDecimal(load.cpu), '', ''],
     [
       `key revoked → the last of its ${load.ofKey} streams closed, s`,
       formatDecimal(load.revoked / 1000),
       '≤ 5',
-      verdict(load.revoked <= 5000),
+      formatOutcome(load.revoked <= 5000),
     ],
   ],
 )}

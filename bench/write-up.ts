@@ -23,7 +23,7 @@ const COST_OF_PROCESSES = 1.3
 const select = ({ measurements }: Results, comparison: Comparison, candidate: Candidate): Measurement[] =>
   measurements.filter((one) => one.comparison === comparison && one.candidate === candidate)
 
-const medianOf = (measurements: readonly Measurement[], figure: keyof Cost): number =>
+const computeMedian = (measurements: readonly Measurement[], figure: keyof Cost): number =>
   median(measurements.map((one) => one[figure]))
 
 /** The median of the ratios to the reference within a round, which a slow round does not change. */
@@ -36,7 +36,7 @@ const medianRatio = (results: Results, comparison: Comparison, candidate: Candid
   return median(ratios)
 }
 
-const loadOf = ({ calls, connections }: Comparison): string =>
+const formatLoad = ({ calls, connections }: Comparison): string =>
   `${calls}, ${connections} connection${connections === 1 ? '' : 's'}`
 
 const HEAD = [
@@ -53,29 +53,29 @@ const HEAD = [
   'bytes',
 ]
 
-const rowsOf = (results: Results, comparison: Comparison): string[][] =>
+const toRows = (results: Results, comparison: Comparison): string[][] =>
   comparison.candidates.map((candidate) => {
     const measurements = select(results, comparison, candidate)
     const ratio = (figure: keyof Cost) => formatDecimal(medianRatio(results, comparison, candidate, figure))
     return [
-      loadOf(comparison),
+      formatLoad(comparison),
       candidate.name,
-      formatInteger(medianOf(measurements, 'requests_per_second')),
+      formatInteger(computeMedian(measurements, 'requests_per_second')),
       ratio('requests_per_second'),
-      formatInteger(medianOf(measurements, 'cpu')),
+      formatInteger(computeMedian(measurements, 'cpu')),
       ratio('cpu'),
-      formatInteger(medianOf(measurements, 'database_cpu')),
+      formatInteger(computeMedian(measurements, 'database_cpu')),
       ratio('database_cpu'),
-      formatDecimal(medianOf(measurements, 'p50')),
-      formatDecimal(medianOf(measurements, 'p99')),
-      formatInteger(medianOf(measurements, 'bytes')),
+      formatDecimal(computeMedian(measurements, 'p50')),
+      formatDecimal(computeMedian(measurements, 'p99')),
+      formatInteger(computeMedian(measurements, 'bytes')),
     ]
   })
 
-const tablesOf = (results: Results): string[] =>
+const buildTables = (results: Results): string[] =>
   [...new Set([...COMPARISONS, PROCESSES].map(({ title }) => title))].flatMap((title) => {
     const comparisons = [...COMPARISONS, PROCESSES].filter((one) => one.title === title)
-    const rows = comparisons.flatMap((comparison) => rowsOf(results, comparison))
+    const rows = comparisons.flatMap((comparison) => toRows(results, comparison))
     return [`## ${title}`, table(HEAD, rows)]
   })
 
@@ -89,16 +89,16 @@ const targetTable = (results: Results): string => {
   const throughput = COMPARISONS.flatMap((comparison) =>
     comparison.candidates.flatMap((candidate) => {
       if (candidate.atLeast === undefined) return []
-      const title = `${comparison.title} (${candidate.name}; ${loadOf(comparison)}) ÷ ${comparison.candidates[0]?.name}`
+      const title = `${comparison.title} (${candidate.name}; ${formatLoad(comparison)}) ÷ ${comparison.candidates[0]?.name}`
       return [atLeast(title, candidate.atLeast, medianRatio(results, comparison, candidate, 'requests_per_second'))]
     }),
   )
   const [, four] = PROCESSES.candidates
   const costs = (['cpu', 'database_cpu'] as const).map((figure) => {
     const measured = four === undefined ? Number.NaN : medianRatio(results, PROCESSES, four, figure)
-    const verdict = measured <= COST_OF_PROCESSES ? 'met' : 'not met'
+    const outcome = measured <= COST_OF_PROCESSES ? 'met' : 'not met'
     const title = `${figure === 'cpu' ? 'Node' : 'Postgres'} CPU per call, four processes ÷ one`
-    return [title, `≤ ${COST_OF_PROCESSES}`, formatDecimal(measured), verdict]
+    return [title, `≤ ${COST_OF_PROCESSES}`, formatDecimal(measured), outcome]
   })
   return table(
     ['target', '', 'measured', ''],
@@ -132,7 +132,7 @@ export const summary = (results: Results): string => {
   return [
     '## Targets',
     targetTable(results),
-    ...tablesOf(results),
+    ...buildTables(results),
     '## While games are written',
     `Nine games in progress are updated in turn by another process, while ${formatInteger(writes.paths)} paths are requested in turn for ${writes.seconds} s: games,
 play-by-plays, the newest games of everything and of each season, and statistics.`,

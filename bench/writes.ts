@@ -1,5 +1,5 @@
 import { startChild, type ChildProcess } from './child-process.ts'
-import { requestsOf } from './requests.ts'
+import { buildRequests } from './requests.ts'
 import { measureLoad, type Cost, type Setup } from './rounds.ts'
 import { everything } from './scenarios.ts'
 import { startServer, type ServerProcess } from './servers.ts'
@@ -27,7 +27,7 @@ const measure = async (
     games: [...sample.games, ...running],
     playByPlays: [...sample.playByPlays, ...running],
   })
-  const load = { requests: requestsOf(paths, keys), connections: CONNECTIONS }
+  const load = { requests: buildRequests(paths, keys), connections: CONNECTIONS }
   await measureLoad(generator, postgres, [server], { ...load, seconds: seconds / 2 })
   const written = Number(await writer.request(`start ${WRITES_PER_SECOND}`))
   const before = await server.hits()

@@ -24,12 +24,12 @@ const codeBlocks = (page: string, language: string): string[] => {
   return Array.from(blocks).flatMap(([, fence, code = '']) => (fence === language ? [code] : []))
 }
 
-const linesOf = (code: string) => code.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+const splitCode = (code: string) => code.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
 
 /** The lines of each example; the test next to an example runs it. */
 const examples = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^[a-z-]+.[a-z-]+\.ts$/.test(name))
-  .map((name) => linesOf(readFileSync(join(import.meta.dirname, name), 'utf8')))
+  .map((name) => splitCode(readFileSync(join(import.meta.dirname, name), 'utf8')))
 
 /** Whether an example contains the lines in this order, possibly with other lines between them. */
 const containsLines = (example: string[], lines: string[]): boolean => {
@@ -46,7 +46,7 @@ const pagesWithSamples = pages.filter(
 describe.each(pagesWithSamples)('the TypeScript samples in %s', (page) => {
   const samples = codeBlocks(page, 'ts').map((code) => [code] as const)
   test.each(samples)('are lines of a tested example: %j', (code) => {
-    expect(examples.some((example) => containsLines(example, linesOf(code)))).toBe(true)
+    expect(examples.some((example) => containsLines(example, splitCode(code)))).toBe(true)
   })
 })
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
 
-const importsOf = (file) =>
+const listImports = (file) =>
   Array.from(readFileSync(join(root, file), 'utf8').matchAll(/\bfrom '(\.[^']+\.ts)'/g), ([, path]) =>
     join(dirname(file), path),
   )
@@ -34,7 +34,7 @@ const findCycle = (graph) => {
 const { overrides } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))
 const tables = overrides.flatMap(({ rules }) => Object.entries(rules['layers/imports']?.[1] ?? {}))
 const graphs = [
-  ['These files import each other', new Map(files.map((file) => [file, importsOf(file)]))],
+  ['These files import each other', new Map(files.map((file) => [file, listImports(file)]))],
   ...tables.map(([folder, table]) => [
     `These layers of ${folder} may import each other`,
     new Map(Object.entries(table)),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const root = join(import.meta.dirname, '..')
-const folderOf = (name: PackageName): string => join(root, 'packages', name)
+const toFolder = (name: PackageName): string => join(root, 'packages', name)
 
 /** The packages that are released. */
 export const PACKAGES = ['core', 'feeds', 'http', 'pages', 'cli', 'client', 'webhooks'] as const
@@ -15,7 +15,7 @@ const manifestIn = (folder: string): { version: string; engines: { pnpm?: string
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** The version of a package. */
-export const versionOf = (name: PackageName): string => manifestIn(folderOf(name)).version
+export const readVersion = (name: PackageName): string => manifestIn(toFolder(name)).version
 
 /** Runs a function under a lock, because concurrent builds write to the same folders. The lock ends with its process. */
 const withLock = <Result>(run: () => Result): Result => {
@@ -36,10 +36,10 @@ export const pack = (name: PackageName, folder: string): string => {
   const { pnpm = '' } = manifestIn(root).engines
   const command = ['-y', `pnpm@${pnpm}`, 'pack', '--pack-destination', folder]
   const { status, stdout, stderr } = withLock(() =>
-    spawnSync('npx', command, { cwd: folderOf(name), encoding: 'utf8', shell: process.platform === 'win32' }),
+    spawnSync('npx', command, { cwd: toFolder(name), encoding: 'utf8', shell: process.platform === 'win32' }),
   )
   if (status !== 0) throw new Error(`${name} cannot be packed:\n${stdout}${stderr}`)
-  return join(folder, `basketball-data-${name}-${versionOf(name)}.tgz`)
+  return join(folder, `basketball-data-${name}-${readVersion(name)}.tgz`)
 }
 
 /** A packed package, installed in an app. */
@@ -62,7 +62,7 @@ export const installed = (name: PackageName, others: readonly string[] = []): In
   mkdirSync(target, { recursive: true })
   for (const other of others) {
     mkdirSync(join(modules, other, '..'), { recursive: true })
-    symlinkSync(join(folderOf(name), 'node_modules', other), join(modules, other), 'junction')
+    symlinkSync(join(toFolder(name), 'node_modules', other), join(modules, other), 'junction')
   }
   const tarball = pack(name, folder)
   execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])

@@ -6,7 +6,7 @@ const root = import.meta.dirname
 const extension = process.platform === 'win32' ? '.exe' : ''
 
 /** A file of a dependency. If it is not installed for this platform, a path that does not exist. */
-const dependencyOf = (name: string, file: string): string => {
+const resolveDependency = (name: string, file: string): string => {
   const manifest = join(root, 'node_modules', name, 'package.json')
   try {
     return createRequire(manifest).resolve(file)
@@ -40,8 +40,8 @@ export const runtimes: Runtime[] = [
   runtime('Node 20', node(20)),
   runtime('Node 22', node(22)),
   runtime('Node 24', process.execPath),
-  runtime('Bun', dependencyOf('bun-runtime', bun)),
-  runtime('Deno', dependencyOf('deno-runtime', deno), [
+  runtime('Bun', resolveDependency('bun-runtime', bun)),
+  runtime('Deno', resolveDependency('deno-runtime', deno), [
     'run',
     '--allow-all',
     '--no-config',

@@ -2,7 +2,7 @@
 // with the time of the first byte of the last one, in milliseconds since 1970.
 import { createServer } from 'node:net'
 import { handleRequests } from '../child-process.ts'
-import { portOf } from '../servers/control.ts'
+import { getPort } from '../servers/control.ts'
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n'
 
@@ -31,6 +31,6 @@ const server = createServer((socket) => {
 const ready = new Promise<void>((resolve) => server.once('listening', resolve))
 handleRequests(async (message) => {
   await ready
-  if (message === 'port') return String(portOf(server.address()))
+  if (message === 'port') return String(getPort(server.address()))
   return String(message === 'count' ? count : last)
 })

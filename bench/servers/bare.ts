@@ -1,7 +1,7 @@
 // The reference: node:http, a prepared statement, JSON.stringify.
 import { createServer } from 'node:http'
 import { openReference } from './reference.ts'
-import { handleControl, portOf } from './control.ts'
+import { handleControl, getPort } from './control.ts'
 
 const [, , database = ''] = process.argv
 const reference = openReference(database)
@@ -23,4 +23,4 @@ const server = createServer((request, response) => {
     response.end(body)
   })
 })
-server.listen(0, '127.0.0.1', () => handleControl(portOf(server.address())))
+server.listen(0, '127.0.0.1', () => handleControl(getPort(server.address())))

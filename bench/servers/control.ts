@@ -21,7 +21,7 @@ export const handleControl = (port: number, hits = () => ({ hits: 0, misses: 0 }
   })
 
 /** The port of a listening server. */
-export const portOf = (address: ReturnType<Server['address']>): number => {
+export const getPort = (address: ReturnType<Server['address']>): number => {
   if (typeof address !== 'object' || address === null) throw new TypeError('the server does not listen on a port')
   return address.port
 }

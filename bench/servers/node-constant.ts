@@ -1,6 +1,6 @@
 // A floor: node:http that answers every request with a constant.
 import { createServer } from 'node:http'
-import { handleControl, portOf } from './control.ts'
+import { handleControl, getPort } from './control.ts'
 
 const [, , body = ''] = process.argv
 const headers = {
@@ -11,4 +11,4 @@ const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(body)
 })
-server.listen(0, '127.0.0.1', () => handleControl(portOf(server.address())))
+server.listen(0, '127.0.0.1', () => handleControl(getPort(server.address())))

@@ -13,7 +13,7 @@ const run = (...paths: string[]) => {
   const script = join(import.meta.dirname, 'start.ts')
   return spawnSync(process.execPath, [script, ...paths], { encoding: 'utf8', maxBuffer: 64_000_000 })
 }
-const bundlesOf = (ndjson: string): GameBundle[] =>
+const parseBundles = (ndjson: string): GameBundle[] =>
   ndjson
     .trim()
     .split('\n')
@@ -27,7 +27,7 @@ const csv = (...rows: string[]): string => {
 }
 
 test('a row becomes a final game with the ids of the NBA feed', () => {
-  const [bundle] = bundlesOf(run(csv('0042500121,2026-04-18,NYK,LAC,113,102,W')).stdout)
+  const [bundle] = parseBundles(run(csv('0042500121,2026-04-18,NYK,LAC,113,102,W')).stdout)
   expect(bundle).toMatchObject({
     source: 'nba',
     season: { external_id: '00_2025', name: '2025-26' },
@@ -48,7 +48,7 @@ test('a row becomes a final game with the ids of the NBA feed', () => {
 test('a file may have a byte order mark, quoted fields with commas and line breaks, and blank lines', () => {
   const file = csv('', '"0042500121","2026-04-18","NYK","LAC","113","102","W, ""easily"",\nat home"', '')
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`.replaceAll('\n', '\r\n'))
-  expect(bundlesOf(run(file).stdout)).toMatchObject([{ game: { external_id: '0042500121', away_score: 102 } }])
+  expect(parseBundles(run(file).stdout)).toMatchObject([{ game: { external_id: '0042500121', away_score: 102 } }])
 })
 
 test.each([
@@ -93,7 +93,7 @@ const published = (): unknown[][] => {
       const [, name = '', , conference, wins, losses, , , rank] = line.split(',')
       return [`${conference}ern Conference`, Number(rank), name, Number(wins), Number(losses)] as const
     })
-    .toSorted(([a, rankOfA], [b, rankOfB]) => (a === b ? rankOfA - rankOfB : a < b ? -1 : 1))
+    .toSorted(([a, rankA], [b, rankB]) => (a === b ? rankA - rankB : a < b ? -1 : 1))
     .map((row) => [...row])
 }
 
@@ -112,7 +112,7 @@ const NEUTRAL = [
 test.skipIf(absent)('the standings of 2025-26 equal the published ones (skipped without ../shared/data)', async () => {
   const { stdout, stderr } = run(join(SEASON, 'games.csv'), join(SEASON, 'po_games.csv'), csv(...NEUTRAL))
   expect(stderr).toBe('')
-  const bundles = bundlesOf(stdout)
+  const bundles = parseBundles(stdout)
   expect(bundles).toHaveLength(1315)
   const core = await createCore({ database: await testDatabase('Postgres') })
   onTestFinished(() => core.close())

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { GameBundle } from '@basketball-data/core'
-import { divisionOf, gameOfId, NBA_TEAMS, type GameOfId } from '@basketball-data/feeds/nba'
+import { getDivision, parseGameId, NBA_TEAMS, type ParsedGameId } from '@basketball-data/feeds/nba'
 import { parse } from 'csv-parse/sync'
 
 type Row = Record<string, string | undefined>
@@ -21,10 +21,10 @@ const readRows = (path: string) =>
     trim: true,
   })
 
-const toSide = (abbreviation: string | undefined, game: GameOfId): GameBundle['home'] => {
+const toSide = (abbreviation: string | undefined, game: ParsedGameId): GameBundle['home'] => {
   const team = NBA_TEAMS[abbreviation ?? '']
   if (team === undefined) throw new Error(`"${abbreviation}" is not an NBA team`)
-  return { team: { external_id: team.id, name: team.name }, ...divisionOf(team.id, game) }
+  return { team: { external_id: team.id, name: team.name }, ...getDivision(team.id, game) }
 }
 
 const toScore = (cell: string | undefined): number => {
@@ -34,7 +34,7 @@ const toScore = (cell: string | undefined): number => {
 
 const toBundle = (row: Row): GameBundle => {
   const { GAME_ID = '', GAME_DATE = '', HOME_TEAM, AWAY_TEAM, HOME_PTS, AWAY_PTS } = row
-  const game = gameOfId(GAME_ID)
+  const game = parseGameId(GAME_ID)
   const { competition, season, stage, round } = game
   return {
     source: 'nba',
@@ -54,7 +54,7 @@ const toBundle = (row: Row): GameBundle => {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Writes the games of a file to standard output.
@@ -68,7 +68,7 @@ const convert = (path: string): void => {
     try {
       process.stdout.write(`${JSON.stringify(toBundle(record))}\n`)
     } catch (error) {
-      throw new Error(`${path} line ${info.lines}: ${messageOf(error)}`, { cause: error })
+      throw new Error(`${path} line ${info.lines}: ${toMessage(error)}`, { cause: error })
     }
 }
 
@@ -77,6 +77,6 @@ try {
   if (paths.length === 0) throw new Error('usage: npm start --silent --prefix examples/nba-results -- <games.csv…>')
   for (const path of paths) convert(path)
 } catch (error) {
-  console.error(messageOf(error))
+  console.error(toMessage(error))
   process.exitCode = 1
 }

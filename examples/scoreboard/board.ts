@@ -18,7 +18,7 @@ export type Update =
   /** Whether the service can be reached. */
   | { type: 'connection'; connected: boolean }
 
-const entryOf = ({ game: { id, competition, home, away, tip_off }, ...score }: LiveScore): Entry => ({
+const toEntry = ({ game: { id, competition, home, away, tip_off }, ...score }: LiveScore): Entry => ({
   ...score,
   id,
   competition: competition.name,
@@ -39,7 +39,7 @@ export const openBoard = (client: BasketballData, date: string, signal: AbortSig
     for (const listener of listeners) listener(update)
   }
 
-  const playsOf = (game: string): Map<number, Event> => {
+  const getPlays = (game: string): Map<number, Event> => {
     const known = plays.get(game) ?? new Map<number, Event>()
     plays.set(game, known)
     return known
@@ -49,7 +49,7 @@ export const openBoard = (client: BasketballData, date: string, signal: AbortSig
     for await (const update of liveScores(client, { date, signal })) {
       switch (update.type) {
         case 'score': {
-          const game = entryOf(update)
+          const game = toEntry(update)
           games.set(game.id, game)
           publish({ type: 'game', game })
           break
@@ -57,8 +57,8 @@ export const openBoard = (client: BasketballData, date: string, signal: AbortSig
         case 'play': {
           const { game, change } = update
           const { seq } = change.event
-          if (change.op === 'remove') playsOf(game).delete(seq)
-          else playsOf(game).set(seq, change.event)
+          if (change.op === 'remove') getPlays(game).delete(seq)
+          else getPlays(game).set(seq, change.event)
           publish(change.op === 'remove' ? { type: 'removed', game, seq } : { type: 'play', game, play: change.event })
           break
         }
@@ -85,7 +85,7 @@ export const openBoard = (client: BasketballData, date: string, signal: AbortSig
       const isStreamed = game?.by_play === true || (game?.state === 'final' && plays.has(id))
       if (game !== undefined && game.state !== 'scheduled' && !isStreamed) {
         const { events } = await client.games.playByPlay(id, { signal }).catch(() => ({ events: [] }))
-        for (const event of events) playsOf(id).set(event.seq, event)
+        for (const event of events) getPlays(id).set(event.seq, event)
       }
       return [...(plays.get(id)?.values() ?? [])].toSorted((a, b) => a.seq - b.seq)
     },

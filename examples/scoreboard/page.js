@@ -27,7 +27,7 @@ const make = (tag, text, className = '') => Object.assign(document.createElement
 const periodName = (period) => (period > 4 ? `OT${period - 4}` : `Q${period}`)
 
 /** @param {Entry} game */
-const stateOf = ({ state, period, clock, tip_off, by_play }) => {
+const getState = ({ state, period, clock, tip_off, by_play }) => {
   if (state === 'live' && period !== null)
     return by_play ? `${periodName(period)} ${clock ?? ''}` : `after ${periodName(period)}`
   if (state === 'live') return 'Live'
@@ -53,7 +53,7 @@ const compare = (a, b) =>
  * @param {number | null} own
  * @param {number | null} other
  */
-const resultOf = ({ state }, own, other) => {
+const formatResult = ({ state }, own, other) => {
   if (state !== 'final' || own === null || other === null || own === other) return ''
   return own > other ? 'won' : 'lost-game'
 }
@@ -75,11 +75,11 @@ const showGame = (game) => {
   link.href = `#${game.id}`
   link.className = game.state
   if (game.id === selected()) link.setAttribute('aria-current', 'true')
-  const home = resultOf(game, game.home_score, game.away_score)
-  const away = resultOf(game, game.away_score, game.home_score)
+  const home = formatResult(game, game.home_score, game.away_score)
+  const away = formatResult(game, game.away_score, game.home_score)
   link.append(
     make('span', game.competition, 'competition'),
-    make('span', stateOf(game), 'state'),
+    make('span', getState(game), 'state'),
     make('span', game.home, home),
     make('span', String(game.home_score ?? ''), `score ${home}`),
     make('span', game.away, away),

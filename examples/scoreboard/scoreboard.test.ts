@@ -46,7 +46,7 @@ const openTestBoard = async () => {
 }
 
 /** The messages of a response, as a browser reads them. */
-async function* updatesOf({ body }: Response): AsyncGenerator<unknown, void> {
+async function* readUpdates({ body }: Response): AsyncGenerator<unknown, void> {
   let text = ''
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const messages = (text + chunk).split('\n\n')
@@ -97,7 +97,7 @@ test('a page receives all games at first, the plays of the one that it shows, an
   expect((await fetch(`${origin}/elsewhere`)).status).toBe(404)
   expect((await fetch(origin, { method: 'POST' })).status).toBe(405)
 
-  const updates = updatesOf(await fetch(`${origin}/events?game=${shown}`))
+  const updates = readUpdates(await fetch(`${origin}/events?game=${shown}`))
   const plays = await board.plays(shown)
   const games = board.entries()
   expect((await updates.next()).value).toEqual({ type: 'all', date: DAY, connected: true, games, plays })
@@ -113,22 +113,22 @@ test('a page that shows a running game receives its plays as they happen, and th
     gameAt(another, new Date(tipOff.getTime() + minutes * 60_000), { tipOff, speed: 1 })
   await service.core.ingest(running(20))
   const board = await openTestBoard()
-  const idOf = () => board.entries().find(({ home }) => home === another.final.home.team.name)?.id ?? ''
-  await expect.poll(async () => board.plays(idOf())).toHaveLength(running(20).events?.length ?? 0)
+  const findId = () => board.entries().find(({ home }) => home === another.final.home.team.name)?.id ?? ''
+  await expect.poll(async () => board.plays(findId())).toHaveLength(running(20).events?.length ?? 0)
   const received: Update[] = []
   onTestFinished(board.subscribe((update) => received.push(update)))
   const events = running(21).events ?? []
   await service.core.ingest(running(21))
-  await expect.poll(async () => board.plays(idOf())).toHaveLength(events.length)
+  await expect.poll(async () => board.plays(findId())).toHaveLength(events.length)
   await service.core.ingest({ ...running(21), events: events.slice(0, -1) })
-  const removed = { type: 'removed', game: idOf(), seq: events.length }
+  const removed = { type: 'removed', game: findId(), seq: events.length }
   await expect.poll(() => received).toContainEqual(removed)
 })
 
 const START = fileURLToPath(new URL('start.ts', import.meta.url))
 
 /** What the program prints when it fails. */
-const failureOf = async (env: Record<string, string>): Promise<unknown> => {
+const runAndReadFailure = async (env: Record<string, string>): Promise<unknown> => {
   const started = promisify(execFile)(process.execPath, [START, DAY], { env: { ...process.env, ...env } })
   return started.then(
     () => null,
@@ -147,10 +147,10 @@ test('a wrong start fails with one line that says why', async () => {
   onTestFinished(() => running.close({ drainSeconds: 0 }))
   const BASE_URL = running.url
   const lines = [
-    await failureOf({ API_KEY, BASE_URL, PORT }),
-    await failureOf({ API_KEY: 'bd_wrong', BASE_URL }),
-    await failureOf({ API_KEY: await service.newKey('free'), BASE_URL }),
-    await failureOf({ API_KEY, BASE_URL: 'http://127.0.0.1:9/v1' }),
+    await runAndReadFailure({ API_KEY, BASE_URL, PORT }),
+    await runAndReadFailure({ API_KEY: 'bd_wrong', BASE_URL }),
+    await runAndReadFailure({ API_KEY: await service.newKey('free'), BASE_URL }),
+    await runAndReadFailure({ API_KEY, BASE_URL: 'http://127.0.0.1:9/v1' }),
   ]
   expect(lines).toMatchObject([
     { code: 1, stdout: '', stderr: `Port ${PORT} is in use; set PORT to another one.\n` },

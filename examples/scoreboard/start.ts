@@ -20,7 +20,7 @@ const run = async (signal: AbortSignal): Promise<void> => {
   })
 }
 
-const messageOf = (error: unknown): string => {
+const toMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof UnauthorizedError) return `API_KEY is not, or no longer, a key of ${baseUrl}.`
   const isInUse = 'code' in error && error.code === 'EADDRINUSE'
@@ -33,7 +33,7 @@ try {
   await run(controller.signal)
 } catch (error) {
   if (!controller.signal.aborted) {
-    console.error(messageOf(error))
+    console.error(toMessage(error))
     process.exitCode = 1
   }
 }

@@ -27,7 +27,7 @@ test('npm start prints the standings and the leaders of a season, and writes the
   expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [^]*threes \d+ of \d+[^]*<\/svg>$/)
 })
 
-const errorOf = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {
+const runAndReadError = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {
   const options = { cwd: import.meta.dirname, env: { ...env, ...variables } }
   const child = spawn(process.execPath, ['start.ts', ...args], options)
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
@@ -42,15 +42,15 @@ test('a missing key, a lower plan and an unknown competition each print one line
   const server = await startServer({ core, host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
   const BASE_URL = server.url
-  const keyOf = async (plan: 'free' | 'complete') => {
+  const createKey = async (plan: 'free' | 'complete') => {
     const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
     return (await core.keys.create(id)).key
   }
-  expect(await errorOf({ BASE_URL })).toMatch(/^No report: BASE_URL needs API_KEY=bd_…\n$/)
-  expect(await errorOf({ BASE_URL, API_KEY: await keyOf('free') })).toMatch(
+  expect(await runAndReadError({ BASE_URL })).toMatch(/^No report: BASE_URL needs API_KEY=bd_…\n$/)
+  expect(await runAndReadError({ BASE_URL, API_KEY: await createKey('free') })).toMatch(
     /^The report needs a key on plan live: http.*\n$/,
   )
-  expect(await errorOf({ BASE_URL, API_KEY: await keyOf('complete') }, 'cp_00000000')).toMatch(
+  expect(await runAndReadError({ BASE_URL, API_KEY: await createKey('complete') }, 'cp_00000000')).toMatch(
     /^No report: .*cp_00000000.*\n$/,
   )
 })

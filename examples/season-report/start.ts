@@ -64,7 +64,7 @@ const writeShotChart = async (client: BasketballData, season: { id: string }) =>
   console.log('\nNo game of the season has shots.')
 }
 
-const messageOf = (error: unknown): string =>
+const toMessage = (error: unknown): string =>
   error instanceof UpgradeRequiredError
     ? `The report needs a key on plan ${error.plan}: ${error.pricing}`
     : `No report: ${error instanceof Error ? error.message : String(error)}`
@@ -83,6 +83,6 @@ const main = async () => {
 }
 
 await main().catch((error: unknown) => {
-  console.error(messageOf(error))
+  console.error(toMessage(error))
   process.exitCode = 1
 })

@@ -24,7 +24,7 @@ type Listener = RequestListener
 
 const nodeListener: Listener = (request, response) => void nodeServer.emit('request', request, response)
 
-const listenerOf = (fetch: (request: Request) => Response | Promise<Response>): Listener => {
+const toListener = (fetch: (request: Request) => Response | Promise<Response>): Listener => {
   const listen = getRequestListener(fetch)
   return (request, response) => void listen(request, response)
 }
@@ -53,13 +53,13 @@ const receivers: {
 }[] = [
   {
     name: 'hono',
-    plain: () => listenerOf(honoApp.fetch),
+    plain: () => toListener(honoApp.fetch),
     parsed: () => {
       const outer = new Hono().use(async (c, next) => {
         await c.req.json()
         await next()
       })
-      return listenerOf(outer.route('/', honoApp).fetch)
+      return toListener(outer.route('/', honoApp).fetch)
     },
   },
   {
@@ -70,9 +70,9 @@ const receivers: {
   { name: 'fastify', plain: () => fastifyListener(fastifyApp), parsed: parsingFastify },
   {
     name: 'next',
-    plain: () => listenerOf(POST),
+    plain: () => toListener(POST),
     parsed: () =>
-      listenerOf(async (request) => {
+      toListener(async (request) => {
         await request.json()
         return POST(request)
       }),
@@ -148,7 +148,7 @@ describe.each(receivers)('the $name receiver', ({ plain, parsed }) => {
 
 describe('the receiver without an adapter', () => {
   test('handles a delivery once, signed with either secret', async () => {
-    const address = await serve(listenerOf(receive))
+    const address = await serve(toListener(receive))
     const event = { ...finalScore(), test: true }
     expect(await summary(await send(address, event, 'whsec_old'))).toBe('200 handled')
     expect(await summary(await send(address, event, secret))).toBe('200 duplicate')
@@ -187,13 +187,13 @@ describe('other framework setups', () => {
     type Worker = Context<{ Bindings: { WEBHOOK_SECRET: string } }>
     const app = new Hono<{ Bindings: { WEBHOOK_SECRET: string } }>()
     app.post('/hook', honoWebhook({ secret: (c: Worker) => c.env.WEBHOOK_SECRET, handle: () => {} }))
-    const address = await serve(listenerOf((request) => app.fetch(request, { WEBHOOK_SECRET: secret })))
+    const address = await serve(toListener((request) => app.fetch(request, { WEBHOOK_SECRET: secret })))
     expect(await summary(await send(address, finalScore(), secret))).toBe('200 handled')
     expect(await summary(await send(address, finalScore(), 'whsec_another'))).toBe('503 wrong_signature')
   })
 
   test('node:http and Next: a method other than POST returns 405', async () => {
-    for (const each of [nodeListener, listenerOf(POST)]) {
+    for (const each of [nodeListener, toListener(POST)]) {
       const response = await fetch(await serve(each))
       expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST'])
     }
@@ -220,11 +220,11 @@ test('in every framework, a delivery whose handler failed is handled again', asy
   app.register(adapters.fastify.webhook({ path: '/hook', ...failingOnce() }))
   const next = adapters.next.webhook(failingOnce())
   const failing: Listener[] = [
-    listenerOf(new Hono().post('/hook', honoWebhook(failingOnce())).fetch),
+    toListener(new Hono().post('/hook', honoWebhook(failingOnce())).fetch),
     express().post('/hook', adapters.express.webhook(failingOnce())),
     await fastifyListener(app),
     // Next.js returns 500 when its handler throws.
-    listenerOf((request) => next(request).catch(() => new Response(null, { status: 500 }))),
+    toListener((request) => next(request).catch(() => new Response(null, { status: 500 }))),
     adapters.node.webhook(failingOnce()),
   ]
   for (const each of failing) {

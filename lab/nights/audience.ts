@@ -1,4 +1,4 @@
-import { idOf } from '../../packages/core/src/testing/sample-games.ts'
+import { sampleId } from '../../packages/core/src/testing/sample-games.ts'
 import { Condition } from './condition.ts'
 import type { NightDatabase } from './database.ts'
 import type { FeedHost } from './feed.ts'
@@ -52,7 +52,7 @@ export class Audience {
   start({ any: server }: Fleet, { limited, unlimited }: Keys): void {
     const { machine, random, history, followed, corrected, hooks } = this.#options
     const untilNews = (longest: number) => this.#news.wait(longest, 30)
-    const games = [...followed, ...corrected].map(({ game }) => idOf('game', game))
+    const games = [...followed, ...corrected].map(({ game }) => sampleId('game', game))
     for (const [index, reader] of this.responseReaders.entries()) {
       const isLimited = this.limitedReaders.includes(reader)
       machine.start(`reader ${index}`, 0, () =>
@@ -71,7 +71,7 @@ export class Audience {
       )
     }
     for (const { reader, game } of this.streamReaders) {
-      const id = idOf('game', game)
+      const id = sampleId('game', game)
       machine.start(reader.name, 0, () =>
         reader.run(
           {

@@ -153,7 +153,7 @@ export class NightDatabase {
   }
 
   /** The database as a process sees it. */
-  storeOf(process: Process, deadline = PATIENT): Store {
+  connectStore(process: Process, deadline = PATIENT): Store {
     const driver = this.#driver((run) => this.#single(deadline, run))
     const db = databaseOn(driver)
     return {
@@ -162,7 +162,7 @@ export class NightDatabase {
       counting: db,
       countingDriver: driver,
       countingCondition: sql`true`,
-      withDeadline: (milliseconds) => this.storeOf(process, milliseconds),
+      withDeadline: (milliseconds) => this.connectStore(process, milliseconds),
       transaction: (work, mode) => this.#transaction(process, deadline, mode === 'read one snapshot', work),
       lockingTransaction: (work) => this.#transaction(process, deadline, false, work),
       embedded: false,

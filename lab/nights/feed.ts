@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LiveFeed } from '../../packages/core/src/contract/index.ts'
-import { bundleOf, type GameState, type Script } from './league.ts'
+import { buildBundle, type GameState, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Host, Reply } from './network.ts'
 import type { Process } from './process.ts'
@@ -16,9 +16,9 @@ const Schedule = z.object({ games: z.array(z.object({ game: z.string(), tip_off:
 const Shown = z.object({ game: z.string(), revision: z.int() })
 
 /** The feed of a night. A response has the number of a state, and the feed knows what happened until then. */
-export const feedOf = (scripts: readonly Script[], requestsPerMinute: number): LiveFeed => {
+export const createFeed = (scripts: readonly Script[], requestsPerMinute: number): LiveFeed => {
   const byGame = new Map(scripts.map((script) => [script.game, script]))
-  const stateOf = (script: Script, response: unknown): GameState | null => {
+  const getState = (script: Script, response: unknown): GameState | null => {
     if (response === undefined) return null
     const { game, revision } = Shown.parse(response)
     if (game !== script.game) throw new Error(`${script.game}: a response is of ${game}`)
@@ -28,7 +28,7 @@ export const feedOf = (scripts: readonly Script[], requestsPerMinute: number): L
     name: 'night',
     budget: HOST,
     requestsPerMinute,
-    seasonOf: () => '2026',
+    checkSeason: () => '2026',
     scheduleUrl: () => `https://${HOST}/schedule`,
     readSchedule: (_season, schedule) =>
       Schedule.parse(schedule).games.map(({ game, tip_off }) => ({
@@ -36,13 +36,13 @@ export const feedOf = (scripts: readonly Script[], requestsPerMinute: number): L
         tip_off: new Date(tip_off),
         entry: { game, tip_off },
       })),
-    resourcesOf: (game) =>
+    listResources: (game) =>
       ['plays', 'box'].map((kind) => ({ kind, url: `https://${HOST}/${kind}/${game}`, live: kind === 'plays' })),
     readGame: (game, _entry, { plays, box }) => {
       const script = byGame.get(game)
       if (script === undefined) throw new Error(`there is no game ${game}`)
-      const state = stateOf(script, plays)
-      const bundle = bundleOf(script, state, stateOf(script, box))
+      const state = getState(script, plays)
+      const bundle = buildBundle(script, state, getState(script, box))
       return { bundle, progress: state === null ? 'to come' : state.isFinal ? 'over' : 'live' }
     },
   }

@@ -22,9 +22,9 @@ export type FleetOptions = {
 }
 
 /** The message of an error, and of its causes. */
-const messageOf = (error: unknown): string => {
+const toMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`
+  return error.cause === undefined ? error.message : `${error.message} (${toMessage(error.cause)})`
 }
 
 /** The processes of the service in a night: each slot has one, or none until it is started again. */
@@ -50,7 +50,7 @@ export class Fleet {
     const skew = random.between(-this.#maxSkew, this.#maxSkew)
     const server = Server.start({ ...this.#options, name, skew }, (error) => {
       this.counts.errors++
-      machine.note(`error: ${messageOf(error)}`)
+      machine.note(`error: ${toMessage(error)}`)
     })
     this.#servers[slot] = server
     machine.note(`${name} starts`)
@@ -133,12 +133,12 @@ export class Fleet {
       }
       const asked = machine.now
       // The time in which it is suspended does not count.
-      const look = () => {
+      const checkSuspended = () => {
         const left = Math.max(asked, server.process.suspendedUntil) + MAX_STOP - machine.now
-        if (left > 0) machine.after(left, look)
+        if (left > 0) machine.after(left, checkSuspended)
         else end(true)
       }
-      look()
+      checkSuspended()
       void server.stop().then(() => end(false))
     })
   }

@@ -1,8 +1,8 @@
 import type { Driver } from '../../packages/core/src/store/store.ts'
-import { idOf } from '../../packages/core/src/testing/sample-games.ts'
+import { sampleId } from '../../packages/core/src/testing/sample-games.ts'
 import { Condition } from './condition.ts'
 import type { FeedHost } from './feed.ts'
-import { hallOf, type Script } from './league.ts'
+import { toHall, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 
@@ -28,7 +28,7 @@ export class History {
   constructor(machine: Machine, random: Random, host: FeedHost, followed: readonly Script[]) {
     this.#machine = machine
     this.#host = host
-    this.#followed = new Map(followed.map((script) => [idOf('game', script.game), script]))
+    this.#followed = new Map(followed.map((script) => [sampleId('game', script.game), script]))
     this.committed = new Condition(machine, random)
   }
 
@@ -54,7 +54,7 @@ export class History {
   /** A state of the feed that replaces another one was requested after that was stored: no older response overwrites it. */
   #checkOrder(id: string, before: Stored, venue: string): void {
     const script = this.#followed.get(id)
-    const state = script?.states.find(({ revision }) => hallOf(revision) === venue)
+    const state = script?.states.find(({ revision }) => toHall(revision) === venue)
     if (script === undefined || state === undefined) return
     if (!this.#host.hasShown(script.game, state.revision, before.from))
       this.broken.push(`${script.game}: ${before.venue} was replaced by ${venue}, which was requested before`)

@@ -1,4 +1,4 @@
-import { bundleOf, type Script } from './league.ts'
+import { buildBundle, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 import { Disconnected, type Server } from './server.ts'
@@ -21,7 +21,7 @@ export class Importer {
       await machine.sleep(random.between(500, 5000))
       for (let isStored = false; !isStored;) {
         try {
-          const result = await anyServer()?.call((core) => core.ingest(bundleOf(this.script, state, state)))
+          const result = await anyServer()?.call((core) => core.ingest(buildBundle(this.script, state, state)))
           isStored = result !== undefined
           if (result?.outcome === 'refused') this.broken.push(`${game} was refused: ${result.reason}`)
         } catch (error) {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { WebhookEvent } from '../../packages/core/src/contract/index.ts'
 import type { Core } from '../../packages/core/src/core.ts'
 import type { Driver } from '../../packages/core/src/store/store.ts'
-import { idOf } from '../../packages/core/src/testing/sample-games.ts'
+import { sampleId } from '../../packages/core/src/testing/sample-games.ts'
 import { findDifferences } from '../recount/index.ts'
-import { bundleOf, hallOf, type Script } from './league.ts'
+import { buildBundle, toHall, type Script } from './league.ts'
 import type { World } from './world.ts'
 
 /** The change log, to which a rebuild adds, and the secrets. */
@@ -40,8 +40,8 @@ const findWrongStatistics = async (core: Core): Promise<string[]> =>
 /** The last state of a game, compared with what is served of it. */
 const findWrongGame = async (core: Core, script: Script): Promise<string[]> => {
   const last = script.states.at(-1) ?? null
-  const expected = bundleOf(script, last, last)
-  const id = idOf('game', script.game)
+  const expected = buildBundle(script, last, last)
+  const id = sampleId('game', script.game)
   const caller = core.caller()
   const [game, box, plays] = await Promise.all([
     caller.games.get({ id }),
@@ -69,7 +69,7 @@ const findWrongGame = async (core: Core, script: Script): Promise<string[]> => {
 const findWrongStreams = async (core: Core, { streamReaders, database }: World): Promise<string[]> => {
   const found: string[] = []
   for (const { reader, game } of streamReaders) {
-    const id = idOf('game', game)
+    const id = sampleId('game', game)
     const { data: served } = await core.caller().games.get({ id })
     const { data: plays } = await core.caller().games.playByPlay({ id })
     if (reader.venue !== served.venue) found.push(`${reader.name} ended at ${reader.venue} instead of ${served.venue}`)
@@ -113,7 +113,7 @@ const findWrongEvents = async ({ database, receivers, followed }: World): Promis
   }
   for (const script of followed) {
     const last = script.states.at(-1)?.events.at(-1)
-    const scores = finals.get(idOf('game', script.game)) ?? []
+    const scores = finals.get(sampleId('game', script.game)) ?? []
     if (scores.at(-1) !== `${last?.home_score}-${last?.away_score}`)
       found.push(
         `${script.game}: the final scores that were sent are ${scores.join(', ')}, not ${last?.home_score}-${last?.away_score}`,
@@ -171,7 +171,7 @@ const findUnfinished = async ({ database }: World): Promise<string[]> => {
 
 /** Whether everything that a night leads to has happened. */
 export const isAtRest = async ({ database, followed, corrected }: World): Promise<boolean> => {
-  const halls = [...followed, ...corrected].map(({ game, states }) => [idOf('game', game), hallOf(states.length)])
+  const halls = [...followed, ...corrected].map(({ game, states }) => [sampleId('game', game), toHall(states.length)])
   const [row = []] = await database.direct.values(
     `select not exists (select from deliveries where outcome is null)
         and not exists (select from follow_games where leased_until > follow_now())

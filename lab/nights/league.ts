@@ -33,10 +33,10 @@ const PLAYERS_OF_TEAM = 7
 const STARTERS = 5
 const PERIODS = 4
 
-const playersOf = (team: string): string[] =>
+const listPlayers = (team: string): string[] =>
   Array.from({ length: PLAYERS_OF_TEAM }, (_, index) => `${team}${index + 1}`)
 
-const clockOf = (seconds: number): string =>
+const formatClock = (seconds: number): string =>
   `${String(Math.trunc(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 
 const SCORING: Partial<Record<EventType, number>> = { two_made: 2, three_made: 3, free_throw_made: 1 }
@@ -56,12 +56,21 @@ const PLAYS: readonly EventType[] = [
 const playRows = (random: Random, [home, away]: readonly [string, string]): BundleEvent[] => {
   const score = { home: 0, away: 0 }
   const rows: BundleEvent[] = []
-  const court = { home: playersOf(home).slice(0, STARTERS), away: playersOf(away).slice(0, STARTERS) }
-  const bench = { home: playersOf(home).slice(STARTERS), away: playersOf(away).slice(STARTERS) }
+  const court = { home: listPlayers(home).slice(0, STARTERS), away: listPlayers(away).slice(0, STARTERS) }
+  const bench = { home: listPlayers(home).slice(STARTERS), away: listPlayers(away).slice(STARTERS) }
   const add = (period: number, left: number, type: EventType, side: 'home' | 'away' | null, player: string | null) => {
     if (side !== null) score[side] += SCORING[type] ?? 0
     const running = { home_score: score.home, away_score: score.away }
-    rows.push({ period, clock: clockOf(left), type, side, player, description: type, distance_ft: null, ...running })
+    rows.push({
+      period,
+      clock: formatClock(left),
+      type,
+      side,
+      player,
+      description: type,
+      distance_ft: null,
+      ...running,
+    })
   }
   for (let period = 1; period <= PERIODS; period++) {
     let left = 600
@@ -113,7 +122,11 @@ export type Course = {
 }
 
 /** The states of a game: some of its rows, more of them, all of them with the final score, and corrections of these. */
-const statesOf = (random: Random, rows: readonly BundleEvent[], { steps, corrections, pace }: Course): GameState[] => {
+const drawStates = (
+  random: Random,
+  rows: readonly BundleEvent[],
+  { steps, corrections, pace }: Course,
+): GameState[] => {
   const states: GameState[] = []
   let from = 0
   const add = (events: readonly BundleEvent[], isFinal: boolean) => {
@@ -137,15 +150,15 @@ const statesOf = (random: Random, rows: readonly BundleEvent[], { steps, correct
 }
 
 /** A game of a night, between two of its four teams. */
-export const scriptOf = (random: Random, game: string, date: string, tipOff: number, course: Course): Script => {
+export const writeScript = (random: Random, game: string, date: string, tipOff: number, course: Course): Script => {
   const home = random.pick(TEAMS)
   const away = random.pick(TEAMS.filter((team) => team !== home))
   const rows = playRows(random, [home, away])
-  return { game: `${game}-${home}-${away}`, date, tipOff, states: statesOf(random, rows, course) }
+  return { game: `${game}-${home}-${away}`, date, tipOff, states: drawStates(random, rows, course) }
 }
 
 /** Adds up the rows of a player. */
-const statsOf = (rows: readonly BundleEvent[]): BundleStats => {
+const countStats = (rows: readonly BundleEvent[]): BundleStats => {
   const count = (...types: EventType[]) => rows.filter(({ type }) => types.includes(type)).length
   const two_made = count('two_made')
   const three_made = count('three_made')
@@ -166,47 +179,47 @@ const statsOf = (rows: readonly BundleEvent[]): BundleStats => {
   }
 }
 
-const sheetOf = (side: 'home' | 'away', team: string, events: readonly BundleEvent[]): Partial<BundleSide> => {
+const buildSheet = (side: 'home' | 'away', team: string, events: readonly BundleEvent[]): Partial<BundleSide> => {
   const own = events.filter((event) => event.side === side)
   return {
-    totals: statsOf(own),
-    players: playersOf(team).map((player, index) => ({
+    totals: countStats(own),
+    players: listPlayers(team).map((player, index) => ({
       player,
       number: String(index + 1),
       starter: index < STARTERS,
       played: true,
       seconds: 1000 + 100 * index,
       plus_minus: null,
-      stats: statsOf(own.filter((event) => event.player === player)),
+      stats: countStats(own.filter((event) => event.player === player)),
     })),
   }
 }
 
 /** The name of the hall by which a game in a state is recognized; before its first state, it has the number 0. */
-export const hallOf = (revision: number): string => `Hall ${revision}`
+export const toHall = (revision: number): string => `Hall ${revision}`
 
 /** The bundle of a game in one of its states; `boxed` is the state of its box score, and null if there is none yet. */
-export const bundleOf = (script: Script, state: GameState | null, boxed: GameState | null): GameBundle => {
+export const buildBundle = (script: Script, state: GameState | null, boxed: GameState | null): GameBundle => {
   const [, home = '', away = ''] = script.game.split('-')
   const events = state?.events ?? []
   const last = events.at(-1)
   const ended = events.filter(({ type }) => type === 'period_end')
-  const pointsOf = (side: 'home_score' | 'away_score') =>
+  const getPoints = (side: 'home_score' | 'away_score') =>
     ended.map((row, index) => row[side] - (ended[index - 1]?.[side] ?? 0))
   return scheduledGame({
     competition: { external_id: 'L', name: 'League', slug: 'league' },
-    home: { team: { external_id: home, name: `Team ${home}` }, ...(boxed && sheetOf('home', home, boxed.events)) },
-    away: { team: { external_id: away, name: `Team ${away}` }, ...(boxed && sheetOf('away', away, boxed.events)) },
+    home: { team: { external_id: home, name: `Team ${home}` }, ...(boxed && buildSheet('home', home, boxed.events)) },
+    away: { team: { external_id: away, name: `Team ${away}` }, ...(boxed && buildSheet('away', away, boxed.events)) },
     players:
-      boxed === null ? [] : [home, away].flatMap(playersOf).map((id) => ({ external_id: id, name: `Player ${id}` })),
+      boxed === null ? [] : [home, away].flatMap(listPlayers).map((id) => ({ external_id: id, name: `Player ${id}` })),
     events: state === null ? null : [...events],
     game: {
       external_id: script.game,
       date: script.date,
       tip_off: `${new Date(script.tipOff).toISOString().slice(0, 19)}Z`,
       stage: 'regular',
-      venue: hallOf(state?.revision ?? 0),
-      ...(ended.length > 0 && { periods: { home: pointsOf('home_score'), away: pointsOf('away_score') } }),
+      venue: toHall(state?.revision ?? 0),
+      ...(ended.length > 0 && { periods: { home: getPoints('home_score'), away: getPoints('away_score') } }),
       ...(state?.isFinal === true && {
         status: 'final',
         home_score: last?.home_score ?? 0,

@@ -4,13 +4,13 @@ import { makePreparedIfAbsent } from '../../packages/core/src/store/make-prepare
 import { readPrepared } from '../../packages/core/src/store/prepared.ts'
 import { Audience } from './audience.ts'
 import { NightDatabase, Postgres } from './database.ts'
-import { FeedHost, feedOf, TOLERATED } from './feed.ts'
+import { FeedHost, createFeed, TOLERATED } from './feed.ts'
 import { Fleet } from './fleet.ts'
 import { History } from './history.ts'
 import { NO_HOOKS, type Hooks } from './hooks.ts'
 import { Importer } from './importer.ts'
 import { findBroken, isAtRest } from './invariants.ts'
-import { scriptOf } from './league.ts'
+import { writeScript } from './league.ts'
 import { Machine } from './machine.ts'
 import { Mishaps } from './mishaps.ts'
 import { Network } from './network.ts'
@@ -73,12 +73,12 @@ const scheduleNight = (random: Random, start: number) => {
   const followed = Array.from({ length: random.integer(1, 2) }, (_, index) => {
     const tipOff = start + BEFORE + random.integer(0, 5) * SECOND
     const course = { steps: random.integer(3, 5), corrections: random.integer(0, 2), pace: isLong ? LONG_PACE : 1 }
-    return scriptOf(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
+    return writeScript(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
   })
   const corrected = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (_, index) => {
     // Half of it is entered before the night. Somebody completes and corrects it.
     const course = { steps: 2, corrections: random.integer(1, 2), pace: 1 }
-    return scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)
+    return writeScript(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)
   })
   return { isLong, followed, corrected }
 }
@@ -108,7 +108,7 @@ export const runNight = async (
   const database = await NightDatabase.open(postgres, machine, random.fork('database'), hooks)
   const { isLong, followed, corrected } = scheduleNight(random, start)
   const requestsPerMinute = random.pick(TOLERATED)
-  const feed = feedOf(followed, requestsPerMinute)
+  const feed = createFeed(followed, requestsPerMinute)
   const host = new FeedHost(followed, machine, random.fork('feed'))
   network.add(host.name, host)
   const history = new History(machine, random, host, followed)
@@ -192,7 +192,7 @@ const audit = async (world: World): Promise<string[]> => {
   database.hooks = NO_HOOKS
   const process = machine.start('auditor', 0, async () => {
     try {
-      const core = await createCoreOn(database.storeOf(process), { migrate: false })
+      const core = await createCoreOn(database.connectStore(process), { migrate: false })
       found = await findBroken(core, world)
     } catch (error) {
       found = [`the audit failed: ${String(error)}`]

@@ -19,7 +19,7 @@ const runNights = async (...args: string[]): Promise<NightReport[]> => {
     .map((line): NightReport => JSON.parse(line))
 }
 
-const brokenOf = (nights: readonly NightReport[]) =>
+const listBroken = (nights: readonly NightReport[]) =>
   nights.flatMap(({ seed, broken }) => broken.map((what) => `night ${seed}: ${what}`))
 
 /** Milliseconds for 200 nights on a busy machine. */
@@ -37,7 +37,7 @@ test(
       runNights('--from', '1', '--nights', `${HALF + 1}`),
       runNights('--from', `${HALF + 1}`, '--nights', `${NIGHTS - HALF}`),
     ])
-    expect([...brokenOf(first), ...brokenOf(second)]).toEqual([])
+    expect([...listBroken(first), ...listBroken(second)]).toEqual([])
     expect(second).toHaveLength(NIGHTS - HALF)
     // The nights before it in a process must not matter.
     expect(first[HALF]).toEqual(second[0])
@@ -47,6 +47,6 @@ test(
 describe.concurrent('a night finds a planted fault:', () => {
   test.for(PLANTED_FAULTS)('$name', async ({ name, seed }, { expect }) => {
     const nights = await runNights('--fault', name, '--from', seed, '--nights', '1')
-    expect(brokenOf(nights)).not.toEqual([])
+    expect(listBroken(nights)).not.toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { bundleOf, type Script } from './league.ts'
+import { buildBundle, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Receiver } from './receiver.ts'
 import type { Server } from './server.ts'
@@ -21,10 +21,10 @@ export const prepareNight = async (
       for (const script of corrected) {
         const [state] = script.states
         // These games ended before there was a webhook or a stream to notify.
-        await core.ingest(bundleOf(script, state ?? null, state ?? null), { notify: false })
+        await core.ingest(buildBundle(script, state ?? null, state ?? null), { notify: false })
       }
       const account = await core.accounts.create({ email: 'one@example.org', plan: 'complete' })
-      const { webhooks } = await core.callerOf(account.id)
+      const { webhooks } = await core.callerFor(account.id)
       for (const receiver of receivers) {
         const { data } = await webhooks.create({ url: `http://${receiver.address}/hook` })
         receiver.secret = data.secret ?? ''

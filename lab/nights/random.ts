@@ -31,13 +31,13 @@ export class Random {
   }
 
   /** A number between two others. */
-  between(least: number, most: number): number {
-    return least + (most - least) * this.float()
+  between(min: number, max: number): number {
+    return min + (max - min) * this.float()
   }
 
   /** A whole number from `least` to `most`. */
-  integer(least: number, most: number): number {
-    return Math.floor(this.between(least, most + 1))
+  integer(min: number, max: number): number {
+    return Math.floor(this.between(min, max + 1))
   }
 
   /** Whether something happens that has this probability. */

@@ -8,7 +8,7 @@ import type {
   StreamStart,
 } from '../../packages/core/src/contract/index.ts'
 import { comparePositions, toPosition } from '../../packages/core/src/streams/position.ts'
-import { idOf } from '../../packages/core/src/testing/sample-games.ts'
+import { sampleId } from '../../packages/core/src/testing/sample-games.ts'
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 import { CALL_DEADLINE, Disconnected, type Server } from './server.ts'
@@ -64,7 +64,7 @@ type Query = (caller: Caller) => Promise<readonly Game[]>
  */
 const randomQuery = ({ random, games, isEager }: ReadOptions): Query => {
   if (!isEager && random.chance(0.3)) {
-    const competition = idOf('competition', 'L')
+    const competition = sampleId('competition', 'L')
     return async (caller) => {
       await caller.standings.get({ competition })
       return []

@@ -66,7 +66,7 @@ export class Server {
     })
     const server = new Server(machine, process)
     const run = async () => {
-      const opened = await createCoreOn(database.storeOf(process), {
+      const opened = await createCoreOn(database.connectStore(process), {
         migrate: false,
         secretsKey: SECRETS_KEY,
         allowPrivateWebhooks: true,

@@ -13,7 +13,7 @@ import type { Driver } from '../../packages/core/src/store/store.ts'
 const PREPARABLE = /^\s*(?:select|insert|update|delete|with|values)\b/i
 
 /** @throws TypeError for a value that no statement of the core has */
-const literalOf = (value: unknown): string => {
+const toLiteral = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
@@ -21,7 +21,7 @@ const literalOf = (value: unknown): string => {
   throw new TypeError(`a parameter is of type ${typeof value}`)
 }
 
-const listOf = (values: readonly string[]): string => (values.length === 0 ? '' : `(${values.join()})`)
+const toSqlList = (values: readonly string[]): string => (values.length === 0 ? '' : `(${values.join()})`)
 
 /** What the last of some statements has returned. */
 type Result = { names: string[]; rows: unknown[][] }
@@ -51,7 +51,7 @@ export class Session implements Driver {
   async prepareAll(): Promise<void> {
     for (const [text, parameters] of this.#later) {
       const nulls = Array.from({ length: parameters }, () => 'null')
-      await this.send(`explain execute ${await this.#nameOf(text)}${listOf(nulls)}`)
+      await this.send(`explain execute ${await this.#getStatementName(text)}${toSqlList(nulls)}`)
     }
     this.#later.clear()
   }
@@ -95,7 +95,7 @@ export class Session implements Driver {
     return result
   }
 
-  async #nameOf(text: string): Promise<string> {
+  async #getStatementName(text: string): Promise<string> {
     const known = this.#names.get(text)
     if (known !== undefined) return known
     const name = `night_${this.#names.size}`
@@ -110,6 +110,6 @@ export class Session implements Driver {
       return this.send(text)
     }
     if (!this.#names.has(text)) this.#later.set(text, parameters.length)
-    return this.send(`execute ${await this.#nameOf(text)}${listOf(parameters.map(literalOf))}`)
+    return this.send(`execute ${await this.#getStatementName(text)}${toSqlList(parameters.map(toLiteral))}`)
   }
 }

@@ -26,18 +26,18 @@ const BLOCK = 2 ** 12
 const isFolder = (contents: unknown): contents is Record<string, Entry> =>
   typeof contents === 'object' && contents !== null
 
-const bytesOf = ({ contents, usedBytes = 0 }: Entry): Buffer =>
+const toBytes = ({ contents, usedBytes = 0 }: Entry): Buffer =>
   ArrayBuffer.isView(contents) ? Buffer.from(contents.buffer, contents.byteOffset, usedBytes) : Buffer.alloc(0)
 
-function* filesOf(program: Program, folder = program.FS.root, path = ''): Generator<[path: string, file: Entry]> {
+function* listFiles(program: Program, folder = program.FS.root, path = ''): Generator<[path: string, file: Entry]> {
   if (!isFolder(folder.contents)) return
   for (const [name, entry] of Object.entries(folder.contents))
     if (program.FS.isFile(entry.mode)) yield [`${path}/${name}`, entry]
-    else if (program.FS.isDir(entry.mode)) yield* filesOf(program, entry, `${path}/${name}`)
+    else if (program.FS.isDir(entry.mode)) yield* listFiles(program, entry, `${path}/${name}`)
 }
 
 /** The blocks of a memory that are not all zero. */
-function* blocksOf(buffer: ArrayBuffer): Generator<[offset: number, block: Uint8Array]> {
+function* splitBlocks(buffer: ArrayBuffer): Generator<[offset: number, block: Uint8Array]> {
   const zeros = new Uint8Array(BLOCK)
   for (let offset = 0; offset < buffer.byteLength; offset += BLOCK) {
     const block = new Uint8Array(buffer, offset, BLOCK)
@@ -61,10 +61,10 @@ export class Snapshot {
     const program: Program = client.Module
     this.#program = program
     this.#memory = new Map(
-      Array.from(blocksOf(program.wasmMemory.buffer), ([offset, block]) => [offset, block.slice()]),
+      Array.from(splitBlocks(program.wasmMemory.buffer), ([offset, block]) => [offset, block.slice()]),
     )
     this.#stack = program.stackSave()
-    this.#files = new Map(Array.from(filesOf(program), ([, file]) => [file, Buffer.from(bytesOf(file))]))
+    this.#files = new Map(Array.from(listFiles(program), ([, file]) => [file, Buffer.from(toBytes(file))]))
     this.#streams = program.FS.streams.map((stream) => ({ stream, position: stream?.position ?? 0 }))
   }
 
@@ -77,14 +77,14 @@ export class Snapshot {
     stackRestore(this.#stack)
 
     let found = 0
-    for (const [path, file] of filesOf(this.#program)) {
+    for (const [path, file] of listFiles(this.#program)) {
       const bytes = this.#files.get(file)
       if (bytes === undefined) {
         FS.unlink(path)
         continue
       }
       found++
-      if (bytes.equals(bytesOf(file))) continue
+      if (bytes.equals(toBytes(file))) continue
       file.contents = Uint8Array.from(bytes)
       file.usedBytes = bytes.length
     }

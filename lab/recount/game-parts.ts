@@ -29,15 +29,15 @@ type Parts = {
 
 /** The parts of each game by its id. */
 export const groupParts = ({ lines, boxes, plays, shots, warnings }: History): ((game: string) => Parts) => {
-  const boxesOf = Map.groupBy(boxes, ({ game_id }) => game_id)
-  const playOf = new Map(plays.map((play) => [play.game_id, play]))
-  const shotsOf = new Map(shots.map((chart) => [chart.game_id, chart]))
+  const boxesByGame = Map.groupBy(boxes, ({ game_id }) => game_id)
+  const playByPlayByGame = new Map(plays.map((play) => [play.game_id, play]))
+  const shotsByGame = new Map(shots.map((chart) => [chart.game_id, chart]))
   const warned = Map.groupBy(warnings, ({ game_id }) => game_id)
   return (game) => ({
     lines: lines.get(game) ?? [],
-    boxes: boxesOf.get(game) ?? [],
-    play: playOf.get(game),
-    shots: shotsOf.get(game),
+    boxes: boxesByGame.get(game) ?? [],
+    play: playByPlayByGame.get(game),
+    shots: shotsByGame.get(game),
     warned: new Set(warned.get(game)?.map(({ code }) => code)),
   })
 }

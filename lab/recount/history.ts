@@ -104,7 +104,7 @@ export const seenFrom = (side: 'home' | 'away', game: Game) => {
 }
 
 /** The games of a team among `all`, from its perspective, newest first. */
-export const gamesOf = (team: string, all: Game[]) =>
+export const listGames = (team: string, all: Game[]) =>
   all
     .toSorted(newestFirst)
     .flatMap((game) => [seenFrom('home', game), seenFrom('away', game)])
@@ -125,7 +125,7 @@ export const quotient = (dividend: number | null, divisor: number | null): numbe
 export const mean = (values: number[]): number | null => quotient(total(values), values.length)
 
 /** Seconds that a game lasted: by its periods, or else the length that the playing time of a team fits best. */
-export const lengthOf = (history: History, game: Game): number | null => {
+export const getLength = (history: History, game: Game): number | null => {
   const quarters = (history.competitions.find(({ id }) => id === game.competition_id)?.regulation_minutes ?? 0) * 60
   const periods = game.periods?.home.length ?? 0
   if (periods >= 4) return quarters + 300 * (periods - 4)

@@ -26,7 +26,7 @@ type Rule = { two: readonly Criterion[]; more: readonly Criterion[] }
 /** Teams of a conference that can reach the postseason of the NBA. */
 const POSTSEASON = 10
 
-const anybody = () => true
+const everyOpponent = () => true
 const isWin = (own: number, other: number) => (own > other ? 1 : 0)
 const margin = (own: number, other: number) => own - other
 
@@ -55,12 +55,12 @@ const createSums = (games: readonly Played[]) => {
     return total
   }
   const wins = (team: string, counts: (opponent: string) => boolean) => sum(team, counts, isWin)
-  const shareOf = (team: string, counts: (opponent: string) => boolean): number | null => {
+  const computeShare = (team: string, counts: (opponent: string) => boolean): number | null => {
     const played = sum(team, counts, () => 1)
     return played === 0 ? null : wins(team, counts) / played
   }
 
-  return { sum, wins, shareOf }
+  return { sum, wins, computeShare }
 }
 
 /**
@@ -68,12 +68,12 @@ const createSums = (games: readonly Played[]) => {
  * the rules of `statistics/`, by plain loops over all games for each number.
  */
 export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], games: readonly Played[]) => {
-  const groupOf = new Map(entrants.map(({ id, group }) => [id, group]))
-  const divisionOf = new Map(entrants.map(({ id, division }) => [id, division]))
+  const groupByTeam = new Map(entrants.map(({ id, group }) => [id, group]))
+  const divisionByTeam = new Map(entrants.map(({ id, division }) => [id, division]))
 
-  const { sum, wins, shareOf } = createSums(games)
-  const shareOfTeam = new Map(entrants.map(({ id }) => [id, shareOf(id, anybody) ?? 0]))
-  const share = (team: string): number => shareOfTeam.get(team) ?? 0
+  const { sum, wins, computeShare } = createSums(games)
+  const shareByTeam = new Map(entrants.map(({ id }) => [id, computeShare(id, everyOpponent) ?? 0]))
+  const share = (team: string): number => shareByTeam.get(team) ?? 0
 
   /** Returns several teams in one part if nothing separates them. */
   const settle = (tied: readonly string[], rule: Rule): string[][] => {
@@ -87,28 +87,28 @@ export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], ga
     return [[...tied]]
   }
 
-  const amongTied: Criterion = (team, tied) => shareOf(team, (opponent) => tied.includes(opponent))
-  const difference: Criterion = (team) => sum(team, anybody, margin)
+  const amongTied: Criterion = (team, tied) => computeShare(team, (opponent) => tied.includes(opponent))
+  const difference: Criterion = (team) => sum(team, everyOpponent, margin)
 
   const inDivision: Criterion = (team, tied) => {
-    const division = divisionOf.get(team) ?? null
-    if (division === null || tied.some((other) => divisionOf.get(other) !== division)) return null
-    return shareOf(team, (opponent) => divisionOf.get(opponent) === division)
+    const division = divisionByTeam.get(team) ?? null
+    if (division === null || tied.some((other) => divisionByTeam.get(other) !== division)) return null
+    return computeShare(team, (opponent) => divisionByTeam.get(opponent) === division)
   }
   const inConference: Criterion = (team) => {
-    const group = groupOf.get(team) ?? null
-    return group === null ? null : shareOf(team, (opponent) => groupOf.get(opponent) === group)
+    const group = groupByTeam.get(team) ?? null
+    return group === null ? null : computeShare(team, (opponent) => groupByTeam.get(opponent) === group)
   }
   const reachesPostseason = (team: string): boolean => {
-    const better = entrants.filter(({ id, group }) => group === groupOf.get(team) && share(id) > share(team))
+    const better = entrants.filter(({ id, group }) => group === groupByTeam.get(team) && share(id) > share(team))
     return better.length < POSTSEASON
   }
   const againstPostseason =
     (own: boolean): Criterion =>
     (team) => {
-      const group = groupOf.get(team) ?? null
-      return shareOf(team, (opponent) => {
-        const other = groupOf.get(opponent) ?? null
+      const group = groupByTeam.get(team) ?? null
+      return computeShare(team, (opponent) => {
+        const other = groupByTeam.get(opponent) ?? null
         return group !== null && other !== null && (group === other) === own && reachesPostseason(opponent)
       })
     }
@@ -117,7 +117,7 @@ export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], ga
   const withoutLeaders: Rule = { two: [amongTied, ...shares, ...inLeague], more: [amongTied, ...shares, difference] }
 
   const leadsDivision: Criterion = (team) => {
-    const division = divisionOf.get(team) ?? null
+    const division = divisionByTeam.get(team) ?? null
     if (division === null) return 0
     const teams = entrants.filter((entrant) => entrant.division === division).map(({ id }) => id)
     const [best = []] = split(teams, share)
@@ -129,18 +129,18 @@ export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], ga
   const euroleague: Criterion[] = [
     (team, tied) => wins(team, (opponent) => tied.includes(opponent)),
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin, 'regulation'),
-    (team) => sum(team, anybody, margin, 'regulation'),
-    (team) => sum(team, anybody, (own) => own, 'regulation'),
+    (team) => sum(team, everyOpponent, margin, 'regulation'),
+    (team) => sum(team, everyOpponent, (own) => own, 'regulation'),
     // Rounded, because the sum of quotients depends on the order of the games in its last digits.
-    (team) => Math.round(sum(team, anybody, quotients, 'regulation') * 1e9),
+    (team) => Math.round(sum(team, everyOpponent, quotients, 'regulation') * 1e9),
   ]
   const wnba: Criterion[] = [
     amongTied,
-    (team) => shareOf(team, (opponent) => share(opponent) >= 0.5),
+    (team) => computeShare(team, (opponent) => share(opponent) >= 0.5),
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin),
     difference,
   ]
-  const simple: Criterion[] = [difference, (team) => sum(team, anybody, (own) => own)]
+  const simple: Criterion[] = [difference, (team) => sum(team, everyOpponent, (own) => own)]
   const same = (criteria: readonly Criterion[]): Rule => ({ two: criteria, more: criteria })
   const rules: Record<TieBreak, Rule> = {
     euroleague: same(euroleague),

@@ -8,7 +8,7 @@ import type {
 } from '../../packages/core/src/contract/index.ts'
 import {
   isCounted,
-  lengthOf,
+  getLength,
   totalIfKnown,
   quotient,
   refIn,
@@ -20,12 +20,12 @@ import {
 
 type Stat = keyof { [Name in keyof Line as Line[Name] extends number | null ? Name : never]: true }
 
-const sumOf = (entries: Entry[], stat: Stat) => totalIfKnown(entries.map(({ line }) => line[stat]))
+const sumStat = (entries: Entry[], stat: Stat) => totalIfKnown(entries.map(({ line }) => line[stat]))
 
-const teamOf = ({ line, game }: Entry): string => seenFrom(line.side, game).team
+const getTeam = ({ line, game }: Entry): string => seenFrom(line.side, game).team
 
-const averagesOf = (entries: Entry[]) => {
-  const per = (stat: Stat) => quotient(sumOf(entries, stat), entries.length)
+const computeAverages = (entries: Entry[]) => {
+  const per = (stat: Stat) => quotient(sumStat(entries, stat), entries.length)
   const minutes = per('seconds')
   return {
     minutes: minutes === null ? null : minutes / 60,
@@ -35,9 +35,9 @@ const averagesOf = (entries: Entry[]) => {
     steals: per('steals'),
     blocks: per('blocks'),
     turnovers: per('turnovers'),
-    field_goal_pct: quotient(sumOf(entries, 'field_goals_made'), sumOf(entries, 'field_goals_attempted')),
-    three_pct: quotient(sumOf(entries, 'three_made'), sumOf(entries, 'three_attempted')),
-    free_throw_pct: quotient(sumOf(entries, 'free_throws_made'), sumOf(entries, 'free_throws_attempted')),
+    field_goal_pct: quotient(sumStat(entries, 'field_goals_made'), sumStat(entries, 'field_goals_attempted')),
+    three_pct: quotient(sumStat(entries, 'three_made'), sumStat(entries, 'three_attempted')),
+    free_throw_pct: quotient(sumStat(entries, 'free_throws_made'), sumStat(entries, 'free_throws_attempted')),
   }
 }
 
@@ -45,13 +45,13 @@ const averagesOf = (entries: Entry[]) => {
 const countedEntries = (history: History, condition: (entry: Entry) => boolean): Entry[] =>
   history.entries.filter((entry) => entry.line.played && isCounted(entry.game) && condition(entry))
 
-const grouped = <Key>(entries: Entry[], keyOf: (entry: Entry) => Key): [Key, Entry[]][] => [
-  ...Map.groupBy(entries, keyOf),
+const grouped = <Key>(entries: Entry[], toKey: (entry: Entry) => Key): [Key, Entry[]][] => [
+  ...Map.groupBy(entries, toKey),
 ]
 
 /** Groups lines by stint: a season with one team. */
-const stintsOf = (entries: Entry[]) =>
-  grouped(entries, ({ line, game }) => `${game.season_id} ${teamOf({ line, game })}`).map(([key, ofStint]) => {
+const toStints = (entries: Entry[]) =>
+  grouped(entries, ({ line, game }) => `${game.season_id} ${getTeam({ line, game })}`).map(([key, ofStint]) => {
     const [season = '', team = ''] = key.split(' ')
     return { season, team, lines: ofStint, last: ofStint[0]?.game.date ?? '', first: ofStint.at(-1)?.game.date ?? '' }
   })
@@ -99,19 +99,19 @@ export const recountLog = (history: History, player: string): PlayerGame[] =>
 
 /** Sorted by season, newest first, then by the latest game for the team. */
 export const recountPlayerSeasons = (history: History, player: string): PlayerSeasons => {
-  const stints = stintsOf(countedEntries(history, ({ line }) => line.player_id === player))
-  const yearOf = (season: string) => history.seasons.find(({ id }) => id === season)?.start_year ?? 0
+  const stints = toStints(countedEntries(history, ({ line }) => line.player_id === player))
+  const getYear = (season: string) => history.seasons.find(({ id }) => id === season)?.start_year ?? 0
   const rows = stints
     .toSorted((a, b) => (`${a.season} ${a.team}` < `${b.season} ${b.team}` ? -1 : 1))
     .toSorted((a, b) => (a.last === b.last ? 0 : a.last > b.last ? -1 : 1))
-    .toSorted((a, b) => yearOf(b.season) - yearOf(a.season))
+    .toSorted((a, b) => getYear(b.season) - getYear(a.season))
     .map(({ season, team, lines }) => ({
       season: refIn(history.seasons, season),
       competition: refIn(history.competitions, history.seasons.find(({ id }) => id === season)?.competition_id ?? ''),
       team: refIn(history.teams, team),
       games: lines.length,
       starts: lines.filter(({ line }) => line.starter).length,
-      ...averagesOf(lines),
+      ...computeAverages(lines),
     }))
   return { player: refIn(history.players, player), seasons: rows }
 }
@@ -123,7 +123,7 @@ export const recountSummary = (history: History, player: string): PlayerSummary 
   if (last === undefined || first === undefined) return null
   const [team = ''] = entries
     .filter(({ game }) => game.date === last.game.date)
-    .map(teamOf)
+    .map(getTeam)
     .toSorted()
   return {
     ...refIn(history.players, player),
@@ -136,7 +136,7 @@ export const recountSummary = (history: History, player: string): PlayerSummary 
 
 /** The number is that of the newest game of any stage in which the player played and has one. */
 export const recountRoster = (history: History, team: string, season: string): Roster['players'] => {
-  const here = (entry: Entry) => entry.game.season_id === season && teamOf(entry) === team
+  const here = (entry: Entry) => entry.game.season_id === season && getTeam(entry) === team
   const rows = grouped(countedEntries(history, here), ({ line }) => line.player_id)
   const sortName = (player: string) => history.players.find(({ id }) => id === player)?.sort_name ?? ''
   return rows
@@ -151,22 +151,22 @@ export const recountRoster = (history: History, team: string, season: string): R
         games: lines.length,
         starts: lines.filter(({ line }) => line.starter).length,
         last_game: lines[0]?.game.date ?? '',
-        ...averagesOf(lines),
+        ...computeAverages(lines),
       }
     })
 }
 
-const usageOf = (history: History, entries: Entry[]): number | null => {
+const getUsage = (history: History, entries: Entry[]): number | null => {
   const ofTeam = entries.map(({ line: { game_id, side }, game }) => ({
     box: history.boxes.find((one) => one.game_id === game_id && one.side === side && one.has_totals),
-    seconds: lengthOf(history, game),
+    seconds: getLength(history, game),
   }))
   const plays = (shots: number | null, free_throws: number | null, turnovers: number | null) =>
     shots === null || free_throws === null || turnovers === null ? null : shots + 0.44 * free_throws + turnovers
   const used = plays(
-    sumOf(entries, 'field_goals_attempted'),
-    sumOf(entries, 'free_throws_attempted'),
-    sumOf(entries, 'turnovers'),
+    sumStat(entries, 'field_goals_attempted'),
+    sumStat(entries, 'free_throws_attempted'),
+    sumStat(entries, 'turnovers'),
   )
   const usedByTeam = plays(
     totalIfKnown(ofTeam.map(({ box }) => box?.field_goals_attempted ?? null)),
@@ -174,7 +174,7 @@ const usageOf = (history: History, entries: Entry[]): number | null => {
     totalIfKnown(ofTeam.map(({ box }) => box?.turnovers ?? null)),
   )
   const share = quotient(used, usedByTeam)
-  const time = quotient(totalIfKnown(ofTeam.map(({ seconds }) => seconds)), sumOf(entries, 'seconds'))
+  const time = quotient(totalIfKnown(ofTeam.map(({ seconds }) => seconds)), sumStat(entries, 'seconds'))
   return share === null || time === null ? null : share * time
 }
 
@@ -204,16 +204,16 @@ export const recountSplits = (history: History, player: string, by: SplitBy): Pl
     .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
     .map(([part, lines]) => {
       const [opponent = '', id = ''] = by === 'opponent' ? part.split('\0') : ['', part]
-      const shots = sumOf(lines, 'field_goals_attempted')
-      const freeThrows = sumOf(lines, 'free_throws_attempted')
+      const shots = sumStat(lines, 'field_goals_attempted')
+      const freeThrows = sumStat(lines, 'free_throws_attempted')
       const attempts = shots === null || freeThrows === null ? null : 2 * (shots + 0.44 * freeThrows)
       return {
         split: id,
         opponent,
         games: lines.length,
-        ...averagesOf(lines),
-        true_shooting_pct: quotient(sumOf(lines, 'points'), attempts),
-        usage_pct: usageOf(history, lines),
+        ...computeAverages(lines),
+        true_shooting_pct: quotient(sumStat(lines, 'points'), attempts),
+        usage_pct: getUsage(history, lines),
       }
     })
   return { player: refIn(history.players, player), by, splits }

@@ -18,21 +18,21 @@ const lines = (team: string, points: number): Record<string, SampleLine> => ({
   [`${team}3`]: { played: false },
 })
 
-const sheetOf = (home: string, away: string, points: number) => ({
+const buildSheet = (home: string, away: string, points: number) => ({
   home: { players: lines(home, points) },
   away: { players: lines(away, points), totals: { points: 2 * points } },
 })
 
 /** Two seasons with ties, a draw, several stages, scheduled games, and a player of two teams. */
 const GAMES: SampleGame[] = [
-  { id: 'g1', date: '2026-11-01', home: 'A', away: 'B', score: [80, 70], sheet: sheetOf('A', 'B', 10) },
-  { id: 'g2', date: '2026-11-02', home: 'B', away: 'C', score: [80, 70], sheet: sheetOf('B', 'C', 20) },
-  { id: 'g3', date: '2026-11-03', home: 'C', away: 'A', score: [80, 70], sheet: sheetOf('C', 'A', 30) },
-  { id: 'g4', date: '2026-11-04', home: 'C', away: 'B', score: [75, 75], sheet: sheetOf('A', 'B', 4) },
+  { id: 'g1', date: '2026-11-01', home: 'A', away: 'B', score: [80, 70], sheet: buildSheet('A', 'B', 10) },
+  { id: 'g2', date: '2026-11-02', home: 'B', away: 'C', score: [80, 70], sheet: buildSheet('B', 'C', 20) },
+  { id: 'g3', date: '2026-11-03', home: 'C', away: 'A', score: [80, 70], sheet: buildSheet('C', 'A', 30) },
+  { id: 'g4', date: '2026-11-04', home: 'C', away: 'B', score: [75, 75], sheet: buildSheet('A', 'B', 4) },
   { id: 'g5', date: '2026-11-05', home: 'A', away: 'C', status: 'scheduled' },
-  { id: 'g6', date: '2026-10-01', home: 'A', away: 'D', stage: 'preseason', sheet: sheetOf('A', 'D', 50) },
-  { id: 'g7', date: '2026-12-01', home: 'A', away: 'B', stage: 'playoffs', sheet: sheetOf('A', 'B', 12) },
-  { id: 'g8', date: '2025-11-01', year: 2025, home: 'A', away: 'B', stage: null, sheet: sheetOf('A', 'B', 6) },
+  { id: 'g6', date: '2026-10-01', home: 'A', away: 'D', stage: 'preseason', sheet: buildSheet('A', 'D', 50) },
+  { id: 'g7', date: '2026-12-01', home: 'A', away: 'B', stage: 'playoffs', sheet: buildSheet('A', 'B', 12) },
+  { id: 'g8', date: '2025-11-01', year: 2025, home: 'A', away: 'B', stage: null, sheet: buildSheet('A', 'B', 6) },
 ]
 
 /** A game of the same teams with a play-by-play and shots. */

@@ -121,8 +121,8 @@ const compareSeason = async (comparison: Comparison, api: Api, history: History,
 /** Compares every season, the parts of every game, and the number of games of each team. */
 export const compareSeasons = async (comparison: Comparison, api: Api, history: History): Promise<void> => {
   for (const season of history.seasons) await compareSeason(comparison, api, history, season)
-  const partsOf = groupParts(history)
-  for (const game of history.games) compareParts(comparison, history, game, partsOf(game.id))
+  const getParts = groupParts(history)
+  for (const game of history.games) compareParts(comparison, history, game, getParts(game.id))
   for (const { id, name, games } of history.teams) {
     const counted = history.games.filter((game) => game.home_team_id === id || game.away_team_id === id)
     comparison.fields(`counts of ${name}`, { games }, { games: counted.length })

@@ -43,7 +43,7 @@ const games: fc.Arbitrary<FinalGame[]> = fc
 const checkProperty = (property: (list: FinalGame[], rule: TieBreak) => void) => {
   fc.assert(fc.property(games, fc.constantFrom(...RULES), property), { numRuns: 300 })
 }
-const orderOf = (list: FinalGame[], rule: TieBreak) => standings(list, TEAMS, rule).map(({ team_id }) => team_id)
+const rankTeams = (list: FinalGame[], rule: TieBreak) => standings(list, TEAMS, rule).map(({ team_id }) => team_id)
 
 /** The order by the second implementation of the rules. */
 const recountedOrder = (list: FinalGame[], rule: TieBreak): string[] => {
@@ -74,7 +74,7 @@ describe('for any games and any rule', () => {
 
   test('the order equals that of a second implementation', () => {
     checkProperty((list, rule) => {
-      expect(orderOf(list, rule)).toEqual(recountedOrder(list, rule))
+      expect(rankTeams(list, rule)).toEqual(recountedOrder(list, rule))
     })
   })
 
@@ -106,7 +106,7 @@ describe('for any games and any rule', () => {
           ? { ...game, home_score: home_score + 9 }
           : { ...game, away_score: away_score + 9 }
       })
-      expect(orderOf(longer, 'euroleague')).toEqual(orderOf(list, 'euroleague'))
+      expect(rankTeams(longer, 'euroleague')).toEqual(rankTeams(list, 'euroleague'))
     })
   })
 })
@@ -127,7 +127,7 @@ test('of two otherwise equal teams the winner of the game between them ranks hig
         home_regulation_score: null,
         away_regulation_score: null,
       })
-      const order = orderOf([won(winner, loser), won('D', winner), won(loser, 'C')], rule)
+      const order = rankTeams([won(winner, loser), won('D', winner), won(loser, 'C')], rule)
       expect(order.filter((team) => team === 'A' || team === 'B')).toEqual([winner, loser])
     }),
   )

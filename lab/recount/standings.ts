@@ -53,7 +53,7 @@ const derivedGroups = (opponents: ReadonlyMap<string, ReadonlySet<string>>): Map
   return number > 1 ? groups : new Map()
 }
 
-const groupsOf = (games: readonly Game[]): Map<string, string> => {
+const inferGroups = (games: readonly Game[]): Map<string, string> => {
   const opponents = new Map<string, Set<string>>()
   for (const { home_team_id: home, away_team_id: away } of games) {
     opponents.set(home, (opponents.get(home) ?? new Set()).add(away))
@@ -75,7 +75,7 @@ const scoreAfterFour = ({ periods }: Game, side: 'home' | 'away'): number | null
   return points.length <= 4 ? null : points.slice(0, 4).reduce((sum, some) => sum + some, 0)
 }
 
-const playedOf = (game: Game): (Played & { date: string })[] => {
+const listPlayed = (game: Game): (Played & { date: string })[] => {
   const { home_score, away_score } = game
   if (game.status !== 'final' || home_score === null || away_score === null) return []
   const [home, away] = [scoreAfterFour(game, 'home'), scoreAfterFour(game, 'away')]
@@ -94,7 +94,7 @@ const playedOf = (game: Game): (Played & { date: string })[] => {
 }
 
 /** A table row without its rank. @param games newest first */
-const recordOf = (team: string, games: readonly Played[]) => {
+const buildRecord = (team: string, games: readonly Played[]) => {
   const record = { played: 0, won: 0, lost: 0, points_for: 0, points_against: 0 }
   const split = { home: [0, 0], away: [0, 0], ten: [0, 0] }
   let streak = ''
@@ -140,17 +140,17 @@ export const recountTable = (games: readonly Game[], teams: History['teams'], ti
   const counted = eligible.filter(({ stage }) => inTable(stage, named))
   const listed = eligible.filter(({ stage }) => stage === null || stage === 'regular')
   const ids = new Set(listed.flatMap((game) => [game.home_team_id, game.away_team_id]))
-  const [groups, divisions] = [groupsOf(counted), firstNames(counted, 'division')]
+  const [groups, divisions] = [inferGroups(counted), firstNames(counted, 'division')]
   const entrants = teams
     .filter(({ id }) => ids.has(id))
     .map(({ id, sort_name }): Entrant => {
       return { id, sort_name, group: groups.get(id) ?? null, division: divisions.get(id) ?? null }
     })
-  const played = counted.flatMap(playedOf)
-  const orderOf = createOrder(tieBreak, entrants, played)
+  const played = counted.flatMap(listPlayed)
+  const orderTeams = createOrder(tieBreak, entrants, played)
   const rows = new Map<string, RecountedRow>()
   for (const group of [...new Set(entrants.map((entrant) => entrant.group))].toSorted(compareGroups))
-    for (const [index, team] of orderOf(group).entries())
-      rows.set(team, { position: rows.size + 1, group, rank: index + 1, ...recordOf(team, played) })
+    for (const [index, team] of orderTeams(group).entries())
+      rows.set(team, { position: rows.size + 1, group, rank: index + 1, ...buildRecord(team, played) })
   return { games: played.length, through: played[0]?.date ?? null, rows }
 }

@@ -1,8 +1,8 @@
 import type { HeadToHead, TeamForm } from '../../packages/core/src/contract/index.ts'
 import {
-  gamesOf,
+  listGames,
   isCounted,
-  lengthOf,
+  getLength,
   totalIfKnown,
   mean,
   quotient,
@@ -12,14 +12,14 @@ import {
   type History,
 } from './history.ts'
 
-type Seen = ReturnType<typeof gamesOf>[number]
+type Seen = ReturnType<typeof listGames>[number]
 
 const won = (games: Seen[]) => games.filter(({ scored, allowed }) => scored > allowed).length
 const lost = (games: Seen[]) => games.filter(({ scored, allowed }) => scored < allowed).length
 const wonLost = (games: Seen[]): string => `${won(games)}-${lost(games)}`
 
 /** The mean of both teams' estimates; null if either is unknown. */
-const possessionsOf = ({ boxes }: History, { id }: Game): number | null => {
+const countPossessions = ({ boxes }: History, { id }: Game): number | null => {
   const estimates = boxes
     .filter(({ game_id, has_totals }) => game_id === id && has_totals)
     .map(({ field_goals_attempted, free_throws_attempted, offensive_rebounds, turnovers }) =>
@@ -38,14 +38,14 @@ const per100 = (points: number, possessions: number | null) =>
   possessions !== null && possessions <= 0 ? null : quotient(100 * points, possessions)
 
 export const recountForm = (history: History, team: string, last: number, venue?: 'home' | 'away'): TeamForm => {
-  const seen = gamesOf(team, history.games.filter(isCounted))
+  const seen = listGames(team, history.games.filter(isCounted))
     .filter((game) => venue === undefined || game.venue === venue)
     .filter(({ scored, allowed }) => scored !== allowed)
     .slice(0, last)
   const games = seen.map(({ game, venue, opponent, scored, allowed }) => {
     const competition = history.competitions.find(({ id }) => id === game.competition_id)
-    const possessions = possessionsOf(history, game)
-    const rate = quotient(possessions, quotient(lengthOf(history, game), 60))
+    const possessions = countPossessions(history, game)
+    const rate = quotient(possessions, quotient(getLength(history, game), 60))
     return {
       game: { id: game.id, date: game.date, competition: refIn(history.competitions, game.competition_id) },
       venue,
@@ -79,7 +79,7 @@ export const recountForm = (history: History, team: string, last: number, venue?
 
 /** The summary of the games between two teams, and their ids. */
 export const recountHeadToHead = (history: History, team: string, opponent: string, last: number) => {
-  const seen = gamesOf(team, history.games.filter(isCounted))
+  const seen = listGames(team, history.games.filter(isCounted))
     .filter((game) => game.opponent === opponent)
     .slice(0, last)
   const summary: HeadToHead['summary'] = {

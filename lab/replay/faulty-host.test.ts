@@ -28,7 +28,7 @@ test('one request too many in 60 seconds is refused, and so are all for 5 minute
 })
 
 test('faults are those of the seed, and of all kinds', () => {
-  const kindsOf = (seed: string) => {
+  const listKinds = (seed: string) => {
     const { get } = open({ faults: 0.5, stale: 0.2, seed })
     return Array.from({ length: 200 }, () => {
       const { status, headers, body } = get(PLAYS, START + 10 * MINUTE)
@@ -41,9 +41,9 @@ test('faults are those of the seed, and of all kinds', () => {
       }
     })
   }
-  const first = kindsOf('1')
-  expect(kindsOf('1')).toEqual(first)
-  expect(kindsOf('2')).not.toEqual(first)
+  const first = listKinds('1')
+  expect(listKinds('1')).toEqual(first)
+  expect(listKinds('2')).not.toEqual(first)
   expect(new Set(first)).toEqual(new Set([...first.filter((kind) => typeof kind === 'number'), 'html', 'cut']))
   for (const status of [429, 500, 502, 503]) expect(first).toContain(status)
   // Answers out of order: bodies of several lengths, though the moment is the same.

@@ -61,7 +61,7 @@ export const followReplay = async (
       perMinute: budget,
       onResponse: ({ game, kind, outcome, reason }) => {
         if (outcome === 'failed') failures.push({ kind, reason })
-        const isScore = feed.live.resourcesOf(game ?? '').some((resource) => resource.kind === kind && resource.live)
+        const isScore = feed.live.listResources(game ?? '').some((resource) => resource.kind === kind && resource.live)
         if (game !== null && isScore) shown.set(game, [...(shown.get(game) ?? []), clock.now()])
       },
       onError: (error) => errors.push(error),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readRecordings } from '../../packages/feeds/src/replay/replay.ts'
-import { eventsOfGame } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
+import { listGameEvents } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
 import { NBA_ROWS, withMistakes } from './mistakes.ts'
 import { followReplay } from './follow-replay.ts'
 
@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(SEASON))('a night of EuroLeague 2022-23 (skipped wit
     expect(sorted[Math.trunc(sorted.length * 0.95)]).toBeLessThanOrEqual(120)
     const [stored, imported] = await contents()
     expect(stored).toEqual(imported)
-    for (const { periods, events } of await sent()) expect(eventsOfGame(periods)).toContainEqual(events)
+    for (const { periods, events } of await sent()) expect(listGameEvents(periods)).toContainEqual(events)
   })
 })
 

@@ -3,7 +3,7 @@ import { action, by, liveBox, livePlays } from '../../packages/feeds/src/nba/tes
 import { recordedEuroleague, recordedEuroleagueGame } from '../../packages/feeds/src/replay/euroleague.ts'
 import { recordedNba, recordedNbaGame } from '../../packages/feeds/src/replay/nba.ts'
 import { EUROLEAGUE_ROWS, withMistakes } from './mistakes.ts'
-import { eventsOfGame } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
+import { listGameEvents } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
 import { followReplay } from './follow-replay.ts'
 import { madeUpGame } from '../../packages/feeds/src/replay/test-support/made-up-game.ts'
 
@@ -38,7 +38,7 @@ test('a night with late edits, vanishing rows, old responses, errors, HTML and c
   expect(stored).toEqual(imported)
   const games = await sent()
   expect(games).toHaveLength(2)
-  for (const { periods, events } of games) expect(eventsOfGame(periods)).toContainEqual(events)
+  for (const { periods, events } of games) expect(listGameEvents(periods)).toContainEqual(events)
 })
 
 test('a box score of the NBA that is not there yet when the game begins does not stop the others', async () => {

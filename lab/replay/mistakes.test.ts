@@ -48,7 +48,7 @@ test('a game with mistakes is read at any moment', () => {
   fc.assert(
     fc.property(fc.integer({ min: -2 * HOUR, max: edited.end + 2 * HOUR }), (elapsed) => {
       for (const game of replay.games)
-        expect(bundleAt(replay.feed, game, game.momentOf(elapsed)).game.status).toBe(
+        expect(bundleAt(replay.feed, game, game.toMoment(elapsed)).game.status).toBe(
           elapsed >= edited.end ? 'final' : 'scheduled',
         )
     }),
@@ -57,9 +57,9 @@ test('a game with mistakes is read at any moment', () => {
 })
 
 test('the same seed makes the same mistakes, another one others', () => {
-  const changesOf = (seed: string) => withMistakes(recorded, EUROLEAGUE_ROWS, { ...MISTAKES, seed }).changes
-  expect(changesOf('1')).toEqual(edited.changes)
-  expect(changesOf('2')).not.toEqual(edited.changes)
+  const listChanges = (seed: string) => withMistakes(recorded, EUROLEAGUE_ROWS, { ...MISTAKES, seed }).changes
+  expect(listChanges('1')).toEqual(edited.changes)
+  expect(listChanges('2')).not.toEqual(edited.changes)
 })
 
 test('rows of the NBA are settled in the end', () => {

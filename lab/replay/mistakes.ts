@@ -76,8 +76,8 @@ export const withMistakes = (
   return {
     ...recorded,
     changes: distinctTimes([...recorded.changes, ...untils]),
-    responseAt: (asked, elapsed, momentOf) => {
-      const response = recorded.responseAt(asked, elapsed, momentOf)
+    responseAt: (asked, elapsed, toMoment) => {
+      const response = recorded.responseAt(asked, elapsed, toMoment)
       if (asked !== kind || response === undefined) return response
       return replaceRows(response, (rows) =>
         rows.flatMap((row) => {

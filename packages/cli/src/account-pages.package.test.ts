@@ -40,7 +40,7 @@ const startAnotherProcess = async (database: string) => {
   return requestAt(url)
 }
 
-const seriesOf = <Made>(length: number, make: (index: number) => Promise<Made>): Promise<Made[]> =>
+const runInSeries = <Made>(length: number, make: (index: number) => Promise<Made>): Promise<Made[]> =>
   Promise.all(Array.from({ length }, (_, index) => make(index)))
 
 const LONG = 'As long as it may be, with <b>markup</b>, “quotes”, ünïcödé and averyveryverylongwordwithoutblanks'
@@ -48,7 +48,9 @@ const LONG = 'As long as it may be, with <b>markup</b>, “quotes”, ünïcöd�
 /** An operator's account that has more of everything than fits on a page, and the address of each page about it. */
 const fillAccount = async (core: Core, origin: string): Promise<{ id: string; addresses: Record<string, string> }> => {
   const { id } = await core.accounts.create({ email: 'full@example.org', plan: 'complete', operator: true })
-  await seriesOf(60, (n) => core.accounts.create({ email: `holder-${n}.${LONG.slice(-30)}@example.org`, plan: 'free' }))
+  await runInSeries(60, (n) =>
+    core.accounts.create({ email: `holder-${n}.${LONG.slice(-30)}@example.org`, plan: 'free' }),
+  )
   for (let n = 0; n < 30; n++) await core.keys.revoke((await core.keys.create(id, { name: `Revoked ${n}` })).id)
   for (let n = 0; n < 5; n++) await core.keys.create(id, { name: LONG.slice(n) })
   const endpoints = operations.map(({ method, path }) => `('${method} ${path}')`).join(', ')
@@ -60,7 +62,7 @@ const fillAccount = async (core: Core, origin: string): Promise<{ id: string; ad
     insert into account_past_days select account_id, day, sum(calls) from key_usage
     where day < current_date and account_id = '${id}' group by 1, 2`)
 
-  const { webhooks } = await core.callerOf(id)
+  const { webhooks } = await core.callerFor(id)
   // There is nothing at these addresses of the service, so that deliveries fail at once.
   const { data: webhook } = await webhooks.create({ url: `${origin}/hooks/${'long'.repeat(40)}` })
   for (let n = 0; n < 4; n++) await webhooks.create({ url: `${origin}/hooks/${n}` })

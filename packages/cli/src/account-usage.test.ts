@@ -1,7 +1,7 @@
 import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { failureOfCli, runCommand } from './testing/run-cli.ts'
+import { runFailingCli, runCommand } from './testing/run-cli.ts'
 
 test('usage shows what is left of today, and calls by endpoint, key and day', async () => {
   const database = await testDatabase('Postgres')
@@ -35,7 +35,7 @@ test('usage shows what is left of today, and calls by endpoint, key and day', as
     endpoints: [{ endpoint: 'GET /seasons', calls: 10, refused: 2 }],
     unassigned: 0,
   })
-  expect(await failureOfCli(['usage', '--account', 'none', '--database', database])).toEqual({
+  expect(await runFailingCli(['usage', '--account', 'none', '--database', database])).toEqual({
     exitCode: 1,
     message: expect.stringMatching(/^There is no account none[.;]/),
   })

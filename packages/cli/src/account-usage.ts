@@ -9,7 +9,7 @@ const limitText = ({ limit, remaining, resets_at }: Allowance): string =>
     ? 'no limit'
     : `of ${limit.toLocaleString('en')}, ${remaining.toLocaleString('en')} left until ${resets_at.toISOString()}`
 
-const textOf = (account: string, { plan, today, month, days, endpoints, keys, unassigned }: AccountUsage): string => {
+const toText = (account: string, { plan, today, month, days, endpoints, keys, unassigned }: AccountUsage): string => {
   const calls = days.reduce((sum, day) => sum + day.calls, 0)
   const refused = days.reduce((sum, day) => sum + day.refused, 0)
   const used = days.filter((day) => day.calls > 0 || day.refused > 0).toReversed()
@@ -59,6 +59,6 @@ export const defineUsage = (command: Command): void => {
       const { account, usage } = await withAccount(command, name, async (core, id) => {
         return { account: id, usage: await core.usage.ofAccount(id) }
       })
-      print(command, { account, ...usage }, textOf(account, usage))
+      print(command, { account, ...usage }, toText(account, usage))
     })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { failureOfCli, runCommand } from './testing/run-cli.ts'
+import { runFailingCli, runCommand } from './testing/run-cli.ts'
 
 test('accounts are created, listed and moved to another plan; keys are created, listed and revoked, and printed once', async () => {
   const database = await testDatabase('Postgres')
@@ -62,7 +62,7 @@ test('accounts are created, listed and moved to another plan; keys are created, 
     'accounts set-operator none on',
   ]) {
     const args = line.includes('none') ? line.split(' ') : [...line.split(' '), 'none']
-    const failure = await failureOfCli([...args, '--database', database])
+    const failure = await runFailingCli([...args, '--database', database])
     expect(failure).toEqual({ exitCode: 1, message: expect.stringMatching(/^There is no (account|key) none[.;]/) })
   }
 })
@@ -80,7 +80,7 @@ test('every command about an account takes its id or its e-mail address', async 
   expect(await json('deliveries', 'list', '--account', 'ada@example.org')).toMatchObject({ deliveries: [] })
   expect(await json('accounts', 'set-plan', 'ada@example.org', 'archive')).toMatchObject({ id, plan: 'archive' })
   expect(await json('accounts', 'log', 'ada@example.org')).toEqual(await json('accounts', 'log', id))
-  expect(await failureOfCli(['keys', 'create', '--account', 'eve@example.org', '--database', database])).toEqual({
+  expect(await runFailingCli(['keys', 'create', '--account', 'eve@example.org', '--database', database])).toEqual({
     exitCode: 1,
     message: expect.stringMatching(/^There is no account eve@example\.org[.;]/),
   })

@@ -6,8 +6,8 @@ import { PLANS } from './contract-values.ts'
 import { print, withExistingCore } from './session.ts'
 import { table } from './terminal.ts'
 
-const recordOf = ({ id, email, plan, operator }: Account) => ({ id, email, plan, operator })
-const textOf = ({ id, email, plan, operator }: Account): string =>
+const toRecord = ({ id, email, plan, operator }: Account) => ({ id, email, plan, operator })
+const toText = ({ id, email, plan, operator }: Account): string =>
   `Account ${id} of ${email} is on plan ${plan}${operator ? ', and an operator' : ''}.`
 
 /** What an option or argument that names an account accepts. */
@@ -23,7 +23,7 @@ export const withAccount = <Result>(
   run: (core: Core, account: string) => Promise<Result>,
 ): Promise<Result> =>
   withExistingCore(command, async (core) => {
-    const { id } = await (name.includes('@') ? core.accounts.getOf(name) : core.accounts.get(name))
+    const { id } = await (name.includes('@') ? core.accounts.getByEmail(name) : core.accounts.get(name))
     return run(core, id)
   })
 
@@ -37,7 +37,7 @@ export const defineAccounts = (group: Command): void => {
     .option('--operator', 'lets the account see and change all accounts on the account pages')
     .action(async (options: { email: string; plan: Plan; operator?: boolean }, command: Command) => {
       const account = await withExistingCore(command, (core) => core.accounts.create(options))
-      print(command, recordOf(account), textOf(account))
+      print(command, toRecord(account), toText(account))
     })
   group
     .command('list')
@@ -61,7 +61,7 @@ export const defineAccounts = (group: Command): void => {
     .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
     .action(async (name: string, plan: Plan, _options: object, command: Command) => {
       const account = await withAccount(command, name, (core, id) => core.accounts.setPlan(id, plan))
-      print(command, recordOf(account), textOf(account))
+      print(command, toRecord(account), toText(account))
     })
   group
     .command('set-operator')
@@ -72,7 +72,7 @@ export const defineAccounts = (group: Command): void => {
     .addArgument(new Argument('<state>', 'whether it is an operator').choices(['on', 'off']))
     .action(async (name: string, state: 'on' | 'off', _options: object, command: Command) => {
       const account = await withAccount(command, name, (core, id) => core.accounts.setOperator(id, state === 'on'))
-      print(command, recordOf(account), textOf(account))
+      print(command, toRecord(account), toText(account))
     })
   group
     .command('log')

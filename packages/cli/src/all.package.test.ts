@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pack, PACKAGES, type PackageName, versionOf } from 'testbed/packed'
+import { pack, PACKAGES, type PackageName, readVersion } from 'testbed/packed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { read, ROOT } from './testing/deploy-files.ts'
@@ -119,7 +119,7 @@ describe.skipIf(reached.status !== 0)(
 
     test('include the command line', () => {
       const command = join(app, 'node_modules', '.bin', 'basketball-data')
-      expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${versionOf('cli')}\n`)
+      expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${readVersion('cli')}\n`)
     })
 
     test('begin a new embedded database with the prepared one of the package', () => {

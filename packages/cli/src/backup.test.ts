@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
 import { describe, expect, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js'
-import { failureOfCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
 
@@ -60,27 +60,27 @@ test('a file that cannot be written or restored is one line, and leaves nothing 
   const folder = await folderWithGame()
   const files = newFolder()
   const file = join(files, 'file')
-  expect(await failureOfCli(['--database', folder, 'backup', join(files, 'no', 'file')])).toMatchObject({
+  expect(await runFailingCli(['--database', folder, 'backup', join(files, 'no', 'file')])).toMatchObject({
     message: expect.stringMatching(/no such file or directory\.$/),
     exitCode: 1,
   })
   mkdirSync(join(files, 'a folder'))
-  expect(await failureOfCli(['--database', folder, 'backup', join(files, 'a folder')])).toEqual({
+  expect(await runFailingCli(['--database', folder, 'backup', join(files, 'a folder')])).toEqual({
     message: `${join(files, 'a folder')} is not a file; use "-" for standard output.`,
     exitCode: 2,
   })
   writeFileSync(file, 'an older backup')
-  expect(await failureOfCli(['--database', join(files, 'none'), 'backup', file])).toEqual({
+  expect(await runFailingCli(['--database', join(files, 'none'), 'backup', file])).toEqual({
     message: `There is no database folder ${join(files, 'none')}.`,
     exitCode: 2,
   })
   expect(readFileSync(file, 'utf8')).toBe('an older backup')
   const target = join(files, 'target')
-  expect(await failureOfCli(['--database', target, 'restore', file])).toEqual({
+  expect(await runFailingCli(['--database', target, 'restore', file])).toEqual({
     message: 'This is not a backup of this service.',
     exitCode: 2,
   })
-  expect(await failureOfCli(['--database', target, 'restore', join(files, 'none')])).toMatchObject({ exitCode: 1 })
+  expect(await runFailingCli(['--database', target, 'restore', join(files, 'none')])).toMatchObject({ exitCode: 1 })
   expect(existsSync(target)).toBe(false)
   expect(readdirSync(files).toSorted()).toEqual(['a folder', 'file'])
 })

@@ -118,7 +118,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 const HIDDEN = new Set(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SECRETS_KEY', 'SMTP_URL'])
 
 /** Describes what is wrong with a variable. For PLANS it names the path in the JSON instead of repeating the whole text. */
-const problemOf = (variable: string, path: string[], message: string, value: string | undefined): string => {
+const findProblem = (variable: string, path: string[], message: string, value: string | undefined): string => {
   if (value === undefined) return `${variable} is not set: ${message}.`
   if (HIDDEN.has(variable)) return `${variable} is wrong: ${message}.`
   if (variable !== 'PLANS') return `${variable} is "${value}": ${message}.`
@@ -145,12 +145,12 @@ export const readValidConfig = (variables: Variables = process.env): ValidConfig
   const { error } = Environment.safeParse(Object.fromEntries(set))
   for (const { path, message } of error?.issues ?? []) {
     const [variable = '', ...within] = path.map(String)
-    if (!invalid.has(variable)) invalid.set(variable, problemOf(variable, within, message, set.get(variable)))
+    if (!invalid.has(variable)) invalid.set(variable, findProblem(variable, within, message, set.get(variable)))
   }
   for (const variable of invalid.keys()) set.delete(variable)
   if (set.has('SMTP_URL') && !set.has('MAIL_FROM')) {
     const rule = 'name the sender of the e-mails that go to SMTP_URL, like hooks@example.org'
-    if (!invalid.has('MAIL_FROM')) invalid.set('MAIL_FROM', problemOf('MAIL_FROM', [], rule, undefined))
+    if (!invalid.has('MAIL_FROM')) invalid.set('MAIL_FROM', findProblem('MAIL_FROM', [], rule, undefined))
     set.delete('SMTP_URL')
   }
   return { config: Environment.parse(Object.fromEntries(set)), invalid }

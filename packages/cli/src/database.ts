@@ -4,7 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { UsageError } from './failures.ts'
-import { configOf, interruptible, print, withCore, withExistingCore } from './session.ts'
+import { readCommandConfig, interruptible, print, withCore, withExistingCore } from './session.ts'
 import { startProgress } from './terminal.ts'
 
 /** `migrate` */
@@ -74,7 +74,7 @@ export const defineBackup = (command: Command): void => {
     .action(async (file: string) => {
       if (file === STREAM && process.stdout.isTTY)
         throw new UsageError('A backup is not text: name a file, or pipe it to another program.')
-      const { DATABASE_URL, PREPARE: prepare } = await configOf(command)
+      const { DATABASE_URL, PREPARE: prepare } = await readCommandConfig(command)
       const { backupDatabase } = await import('@basketball-data/core')
       const { seconds } = startProgress('backup')
       const rows = await interruptible(async (signal) => {
@@ -99,7 +99,7 @@ export const defineRestore = (command: Command): void => {
     .argument('<file>', 'a file that "basketball-data backup" has written, or - for standard input')
     .addHelpText('after', RESTORE_HELP)
     .action(async (file: string) => {
-      const { DATABASE_URL, PREPARE: prepare } = await configOf(command)
+      const { DATABASE_URL, PREPARE: prepare } = await readCommandConfig(command)
       const { checkBackup, restoreDatabase } = await import('@basketball-data/core')
       const restored = await interruptible(async (signal) => {
         const open = (): Readable => addAbortSignal(signal, file === STREAM ? process.stdin : createReadStream(file))

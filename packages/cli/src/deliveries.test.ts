@@ -4,7 +4,7 @@ import { ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js
 import { GAMES } from '../../http/src/testing/league.js'
 import { openReceiver } from '../../http/src/testing/receiver.js'
 import { WEBHOOKS } from '../../http/src/testing/services.js'
-import { failureOfCli, runCommand } from './testing/run-cli.ts'
+import { runFailingCli, runCommand } from './testing/run-cli.ts'
 
 test('deliveries are listed, shown with every attempt, and sent again by a worker, one or all that have failed', async () => {
   const database = await testDatabase('Postgres')
@@ -12,7 +12,7 @@ test('deliveries are listed, shown with every attempt, and sent again by a worke
   onTestFinished(() => core.close())
   const { id: account } = await core.accounts.create({ email: 'ada@example.org', plan: 'live' })
   const receiver = await openReceiver(404)
-  const { data: webhook } = await (await core.callerOf(account)).webhooks.create({ url: receiver.url })
+  const { data: webhook } = await (await core.callerFor(account)).webhooks.create({ url: receiver.url })
   for (const game of GAMES.slice(0, 2)) await ingestOrThrow(core, game)
   const cli = async (...args: string[]) =>
     (await runCommand(['deliveries', ...args, '--account', account, '--database', database])).stdout
@@ -55,7 +55,7 @@ test('deliveries are listed, shown with every attempt, and sent again by a worke
   expect(receiver.deliveries).toHaveLength(4)
 
   const failure = (...args: string[]) =>
-    failureOfCli(['deliveries', ...args, '--account', account, '--database', database])
+    runFailingCli(['deliveries', ...args, '--account', account, '--database', database])
   expect(await failure('show', webhook.id, 'evt_0')).toMatchObject({
     message: expect.stringContaining('no delivery evt_0'),
   })

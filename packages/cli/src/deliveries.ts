@@ -8,10 +8,10 @@ import { wholeNumber } from './option-values.ts'
 import { print } from './session.ts'
 import { counted, table } from './terminal.ts'
 
-const resultOf = (attempt: StoredAttempt | null): string =>
+const formatResult = (attempt: StoredAttempt | null): string =>
   attempt === null ? '' : (attempt.error ?? `HTTP ${attempt.status ?? ''}`)
 
-const rowOf = ({ at, state, webhook, event, type, game, test, last_attempt }: DeliverySummary) => [
+const toRow = ({ at, state, webhook, event, type, game, test, last_attempt }: DeliverySummary) => [
   at?.toISOString() ?? '',
   state,
   webhook,
@@ -19,13 +19,13 @@ const rowOf = ({ at, state, webhook, event, type, game, test, last_attempt }: De
   `${type}${test ? ' (test)' : ''}`,
   `${game.home} – ${game.away}`,
   last_attempt?.number ?? 0,
-  resultOf(last_attempt),
+  formatResult(last_attempt),
 ]
 
 const listText = (account: string, deliveries: readonly DeliverySummary[], next: string | null): string =>
   table(
     ['at', 'state', 'webhook', 'event', 'type', 'game', 'attempts', 'last result'],
-    deliveries.map(rowOf),
+    deliveries.map(toRow),
     `Account ${account} has no such deliveries.`,
   ) + (next === null ? '' : `\n\nMore: add --before ${next}`)
 
@@ -34,7 +34,7 @@ const showText = ({ state, event, webhook, type, created_at, attempts, body }: D
     `Delivery of ${type} ${event} of ${created_at.toISOString()} to webhook ${webhook}: ${state}.`,
     table(
       ['attempt', 'at', 'ms', 'result'],
-      attempts.map((attempt) => [attempt.number, attempt.at.toISOString(), attempt.duration, resultOf(attempt)]),
+      attempts.map((attempt) => [attempt.number, attempt.at.toISOString(), attempt.duration, formatResult(attempt)]),
       'There were no attempts yet.',
     ),
     body,

@@ -22,7 +22,7 @@ const FIRST_END = 60_000
 type Running = { game: LiveGame; pace: Pace; written: number }
 
 /** Real milliseconds that a game takes. */
-const lengthOf = ({ seconds }: LiveGame, speed: number): number => (seconds * 1000) / speed
+const getLength = ({ seconds }: LiveGame, speed: number): number => (seconds * 1000) / speed
 
 const hasEvents = ({ final }: LiveGame): boolean => final.events != null
 
@@ -49,8 +49,8 @@ export const openToday = (core: Core, world: WorldOptions, speed: number) => {
   /** The first two games have begun earlier, so that one ends soon and another one is in its middle. */
   const beginEarlier = (now: number): void => {
     const [first, second] = [next(), next()]
-    begin(first, now - Math.max(0, lengthOf(first, speed) - FIRST_END))
-    begin(second, now - lengthOf(second, speed) / 2)
+    begin(first, now - Math.max(0, getLength(first, speed) - FIRST_END))
+    begin(second, now - getLength(second, speed) / 2)
   }
 
   /** Writes the result of friendly games of earlier days that nobody played to their end. */
@@ -67,11 +67,11 @@ export const openToday = (core: Core, world: WorldOptions, speed: number) => {
   const openDay = async (now: Date): Promise<void> => {
     day = utcDay(now)
     const stored = await simulatedGames(core, { date: day })
-    const goOn = (game: LiveGame, { tip_off }: Game) => begin(game, Date.parse(tip_off ?? now.toISOString()))
+    const continueGame = (game: LiveGame, { tip_off }: Game) => begin(game, Date.parse(tip_off ?? now.toISOString()))
     for (const game of simulateToday({ ...world, day })) {
       const known = stored.get(game.scheduled.game.external_id)
       if (known === undefined) await core.ingest(game.scheduled)
-      if (known !== undefined && isBegun(known)) goOn(game, known)
+      if (known !== undefined && isBegun(known)) continueGame(game, known)
       else if (known?.status !== 'final') waiting.push(game)
     }
     waiting.sort((a, b) => Number(hasEvents(b)) - Number(hasEvents(a)))
@@ -80,7 +80,7 @@ export const openToday = (core: Core, world: WorldOptions, speed: number) => {
       const number = friendlyNumber(id)
       if (number === null) continue
       friendlies = Math.max(friendlies, number)
-      if (isBegun(known)) goOn(simulateFriendly({ ...world, day }, number), known)
+      if (isBegun(known)) continueGame(simulateFriendly({ ...world, day }, number), known)
     }
     await endFriendlies()
     if (running.size === 0) beginEarlier(now.getTime())
@@ -145,7 +145,7 @@ const load = async (core: Core, games: AsyncIterable<GameBundle>, onGame: (loade
   await core.refreshStandings()
 }
 
-const resultOf = ({ final: { home, away, game } }: LiveGame): string =>
+const formatResult = ({ final: { home, away, game } }: LiveGame): string =>
   `${home.team.name} ${game.home_score}–${game.away_score} ${away.team.name}`
 
 /**
@@ -167,7 +167,7 @@ export const openDemo = async (core: Core, since: Date, speed: number): Promise<
   const play = async (logger: Logger, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       try {
-        for (const game of await today.advance(new Date())) logger.info(`Final: ${resultOf(game)}`)
+        for (const game of await today.advance(new Date())) logger.info(`Final: ${formatResult(game)}`)
       } catch (err) {
         logger.error({ err }, 'The simulated games could not be written.')
       }

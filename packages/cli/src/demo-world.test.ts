@@ -20,7 +20,7 @@ const withGames = async (count: number, run: (core: Core) => Promise<void>): Pro
   }
 }
 
-const idsOf = async (core: Core, world = WORLD): Promise<string[]> => {
+const readIds = async (core: Core, world = WORLD): Promise<string[]> => {
   const ids: string[] = []
   for await (const { game } of (await missingGames(core, world)).read()) ids.push(game.external_id)
   return ids
@@ -55,15 +55,15 @@ test('a world is known by its own games when friendly games beyond its schedule 
 
 test('missing are the games that are not stored, but for those of today, and those that should have been played', async () => {
   const all = [...simulateNewestFirst({ ...WORLD, detail: 'result' })].map(({ game }) => game)
-  const idsOfGames = (games: typeof all) => games.map(({ external_id }) => external_id)
+  const listGameIds = (games: typeof all) => games.map(({ external_id }) => external_id)
   await withGames(250, async (core) => {
     const others = all.slice(250).filter(({ date }) => date !== WORLD.day)
-    expect(await idsOf(core)).toEqual(idsOfGames(others))
+    expect(await readIds(core)).toEqual(listGameIds(others))
     expect(await (await missingGames(core, WORLD)).count()).toBe(others.length)
     const tomorrow = { day: '2026-11-22', since: WORLD.day, seasons: 1 }
     const played = all.slice(0, 250).filter(({ date }) => date === WORLD.day)
-    const missing = idsOfGames([...played, ...all.slice(250)].filter(({ date }) => date !== tomorrow.day))
+    const missing = listGameIds([...played, ...all.slice(250)].filter(({ date }) => date !== tomorrow.day))
     expect(played.length).toBeGreaterThan(0)
-    expect((await idsOf(core, tomorrow)).toSorted()).toEqual(missing.toSorted())
+    expect((await readIds(core, tomorrow)).toSorted()).toEqual(missing.toSorted())
   })
 })

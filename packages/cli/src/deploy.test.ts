@@ -19,7 +19,7 @@ const unit = readUnit('deploy/basketball-data@.service')
 const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
 
 /** @throws if compose.yaml has no such service */
-const serviceOf = (name: string) => {
+const getService = (name: string) => {
   const service = compose.services[name]
   if (service === undefined) throw new Error(`compose.yaml has no service ${name}`)
   return service
@@ -154,7 +154,7 @@ describe('compose.yaml', () => {
   test('what a service depends on exists, and what it mounts too', () => {
     for (const { depends_on, volumes } of Object.values(compose.services)) {
       for (const [name, { condition }] of Object.entries(depends_on ?? {})) {
-        const needed = serviceOf(name)
+        const needed = getService(name)
         expect('disable' in needed.healthcheck).toBe(condition === 'service_completed_successfully')
       }
       for (const volume of volumes ?? []) {
@@ -211,7 +211,7 @@ describe('compose.yaml', () => {
     const { migrate } = compose.services
     const { address, drop } = await newEmptyDatabase('Postgres')
     onTestFinished(drop)
-    const { env } = await outside(environmentOf(migrate), address)
+    const { env } = await outside(readEnvironment(migrate), address)
     expect(await runCommand(migrate?.command ?? [], { env })).toMatchObject({ code: 0 })
     expect(await runCommand(['accounts', 'list'], { env })).toMatchObject({ code: 0 })
   })
@@ -222,9 +222,9 @@ describe('compose.yaml', () => {
     ['worker', /Delivering/, []],
     ['follower', /Following/, ['--season', 'E2025', '--api', 'http://127.0.0.1:9']],
   ])('%s runs, its health check succeeds, and it ends on SIGTERM', async (name, running, extra) => {
-    const service = serviceOf(name)
+    const service = getService(name)
     const database = await testDatabase('Postgres')
-    const { env, ports } = await outside(environmentOf(service), database)
+    const { env, ports } = await outside(readEnvironment(service), database)
     const { process, waitFor, ended } = startCli([...(service.command ?? []).map(interpolate), ...extra], { env })
     await waitFor('stdout', running)
     const { healthcheck } = service
@@ -235,7 +235,7 @@ describe('compose.yaml', () => {
 })
 
 /** The environment of a container: that of the image, then that of the service. */
-const environmentOf = (service: (typeof compose.services)[string] | undefined): Record<string, string> => ({
+const readEnvironment = (service: (typeof compose.services)[string] | undefined): Record<string, string> => ({
   ...docker.environment,
   ...Object.fromEntries(Object.entries(service?.environment ?? {}).map(([name, value]) => [name, interpolate(value)])),
 })

@@ -50,7 +50,7 @@ npx() {
 `
 
 /** The major version of a tool, or 0 if it is not installed. */
-const versionOf = (tool: string): number =>
+const readVersion = (tool: string): number =>
   Number(
     /\d+/.exec(spawnSync('sh', ['-c', `${tool} --version || ${tool} version`], { encoding: 'utf8' }).stdout)?.[0] ?? 0,
   )
@@ -58,10 +58,10 @@ const versionOf = (tool: string): number =>
 /** Required versions; pg_dump refuses a server that is newer than itself. */
 const TOOLS = { curl: 1, openssl: 1, pg_dump: 18 }
 const lacks = (code: string): boolean =>
-  Object.entries(TOOLS).some(([tool, oldest]) => code.includes(tool) && versionOf(tool) < oldest)
+  Object.entries(TOOLS).some(([tool, oldest]) => code.includes(tool) && readVersion(tool) < oldest)
 
 /** Runs a sample and returns its standard error without the log. */
-const stderrOf = async (code: string): Promise<string> => {
+const readStderr = async (code: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'documented-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'games.ndjson'), GAMES.map((game) => `${JSON.stringify(game)}\n`).join(''))
@@ -88,6 +88,6 @@ const stderrOf = async (code: string): Promise<string> => {
 describe('the commands in the documentation work', () => {
   for (const { name, code } of distinct)
     test.skipIf(lacks(code))(`${name}, skipped if its tools are missing or too old: ${code}`, async () => {
-      expect(await stderrOf(code)).toBe('')
+      expect(await readStderr(code)).toBe('')
     })
 })

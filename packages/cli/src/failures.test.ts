@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { failureOf } from './failures.ts'
+import { toFailure } from './failures.ts'
 
 test('a lost connection is explained by its cause, not by the error of the driver', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
-  const failure = await failureOf(new Error('Failed query: select 1\nparams: ', { cause: refused }))
+  const failure = await toFailure(new Error('Failed query: select 1\nparams: ', { cause: refused }))
   expect(failure.exitCode).toBe(1)
   expect(failure.message).toMatch(
     /^Cannot reach the database \(connect ECONNREFUSED 127\.0\.0\.1:5432\); check --database/,
@@ -12,7 +12,7 @@ test('a lost connection is explained by its cause, not by the error of the drive
 
 test('an error without a message is shown by its code', async () => {
   const silent = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
-  expect((await failureOf(silent)).message).toContain('(ECONNREFUSED)')
+  expect((await toFailure(silent)).message).toContain('(ECONNREFUSED)')
 })
 
 test.each([
@@ -22,19 +22,19 @@ test.each([
   ['53100', 'The disk is full (reason); free some space'],
   ['ENOSPC', 'The disk is full (reason); free some space'],
 ])('an error with the code %s says what to do', async (code, message) => {
-  const failure = await failureOf(new Error('Failed query', { cause: Object.assign(new Error('reason'), { code }) }))
+  const failure = await toFailure(new Error('Failed query', { cause: Object.assign(new Error('reason'), { code }) }))
   expect(failure).toEqual({ exitCode: 1, message: expect.stringContaining(message) })
 })
 
 test('a password that a pooler refuses is explained as one that Postgres refuses', async () => {
   const refused = Object.assign(new Error('SASL authentication failed'), { code: '08P01' })
-  expect((await failureOf(refused)).message).toMatch(
+  expect((await toFailure(refused)).message).toMatch(
     /^The database refuses the user \(SASL authentication failed\); check/,
   )
 })
 
 test('an unexpected error is one line too', async () => {
-  expect(await failureOf(new Error('odd\n  at\nheart'))).toEqual({
+  expect(await toFailure(new Error('odd\n  at\nheart'))).toEqual({
     message: 'odd at heart (LOG_LEVEL=debug shows the stack)',
     exitCode: 1,
   })

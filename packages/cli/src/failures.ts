@@ -44,7 +44,8 @@ const WRONG_INPUT = new Set(['UsageError', 'BadBackup', 'BadConfig', 'BadDatabas
 const EXPLAINED = new Set(['FolderInUse', 'NotMigrated', 'FeedError', 'ServiceError', 'Failed'])
 
 /** An error and its causes. */
-export const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...causesOf(error.cause)] : [])
+export const listCauses = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...listCauses(error.cause)] : []
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
@@ -102,8 +103,8 @@ const explain = async (error: Error): Promise<Failure | undefined> => {
 }
 
 /** One line that says what is wrong and how to correct it, for any error. */
-export const failureOf = async (error: unknown): Promise<Failure> => {
-  const causes = causesOf(error)
+export const toFailure = async (error: unknown): Promise<Failure> => {
+  const causes = listCauses(error)
   for (const cause of causes) {
     if (cause instanceof Interrupted)
       return { message: oneLine(cause.message), exitCode: 128 + constants.signals[cause.signal] }

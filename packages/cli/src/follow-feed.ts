@@ -44,7 +44,7 @@ export const withFollowOptions = (command: Command, prefix: '' | 'follow-' = '')
 export const loadFeed = async (name: LiveFeedName, { season }: FollowSettings): Promise<LiveFeed> => {
   const feed = await FEEDS[name]()
   try {
-    feed.seasonOf(season, new Date())
+    feed.checkSeason(season, new Date())
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}.`, { cause: error })
   }

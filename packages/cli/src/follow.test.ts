@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { euroleagueSample as sample, openFeedHost, type HostResponse } from './testing/feed-host.ts'
 import { scoreLine } from './follow-feed.ts'
-import { failureOfCli, runCommand, startCli, type CliProcess } from './testing/run-cli.ts'
+import { runFailingCli, runCommand, startCli, type CliProcess } from './testing/run-cli.ts'
 
 const HOUR = 3_600_000
 
@@ -159,7 +159,7 @@ test.each([
   ['serve --follow-season E2022', 'Name the feed with --follow too.'],
   ['serve --follow nba --follow-season E2022', 'season E2022: write it like 2025-26.'],
 ])('%s is wrong input', async (line, message) => {
-  expect(await failureOfCli(line.split(' '))).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
+  expect(await runFailingCli(line.split(' '))).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
 })
 
 test('the log has the score of a game in words', () => {

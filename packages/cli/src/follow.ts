@@ -11,11 +11,11 @@ import {
   type LiveFeedName,
 } from './follow-feed.ts'
 import { logStart, openLogger, runUntilStopped } from './long-running.ts'
-import { configOf, print, withExistingCore } from './session.ts'
+import { readCommandConfig, print, withExistingCore } from './session.ts'
 
 /** Follows until Ctrl-C. @throws Failed if the feed has no schedule of the season */
 const followUntilStopped = async (command: Command, feed: LiveFeed, settings: FollowSettings): Promise<void> => {
-  const config = await configOf(command)
+  const config = await readCommandConfig(command)
   const run = async (core: Core): Promise<void> => {
     const logger = await openLogger(config)
     await runUntilStopped({ core, config, logger }, async ({ signal, stops }) => {

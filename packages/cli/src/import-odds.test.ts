@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const GAME = {
   source: 'test',
@@ -77,7 +77,7 @@ test('odds: prices of stored games are imported, other events listed with the re
 test('odds: the command fails with the reason if no event is matched', async () => {
   const file = join(newFolder(), 'odds.json')
   writeFileSync(file, JSON.stringify([event('e1', '2026-11-19T19:10:00Z')]))
-  expect(await failureOfCli(['import', 'odds', file, '--database', 'memory://'])).toEqual({
+  expect(await runFailingCli(['import', 'odds', file, '--database', 'memory://'])).toEqual({
     exitCode: 1,
     message: 'No event was matched; the first: no game Los Angeles Clippers – Phoenix Suns at 2026-11-19T19:10:00Z.',
   })
@@ -85,7 +85,7 @@ test('odds: the command fails with the reason if no event is matched', async () 
 
 test('odds: a path that does not exist is named', async () => {
   const missing = join(newFolder(), 'missing')
-  expect(await failureOfCli(['import', 'odds', missing, '--database', 'memory://'])).toMatchObject({
+  expect(await runFailingCli(['import', 'odds', missing, '--database', 'memory://'])).toMatchObject({
     exitCode: 1,
     message: expect.stringContaining(missing),
   })

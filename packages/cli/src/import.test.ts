@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { scheduledGame, testDatabase } from '../../http/src/testing/databases.js'
 import { openRelay } from '../../http/src/testing/relay.js'
-import { failureOfCli, newFolder, runCli, runCommand, startCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCli, runCommand, startCli } from './testing/run-cli.ts'
 
 const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
 const NDJSON = BUNDLES.map((bundle) => `${JSON.stringify(bundle)}\n`)
@@ -99,7 +99,7 @@ test('an import gives no result to games that are still scheduled 30 days after 
 test('a file whose first line is not JSON is refused as a whole', async () => {
   const file = join(newFolder(), 'games.csv')
   writeFileSync(file, 'a,b\n1,2\n')
-  expect(await failureOfCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
+  expect(await runFailingCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
     exitCode: 1,
     message: expect.stringMatching(
       /games\.csv line 1: not JSON: .+; expected one game bundle as a JSON object on each/,
@@ -169,7 +169,7 @@ test('a wrong path is an error before the database is opened, and leaves the lis
   const folder = newFolder()
   const nowhere = 'postgres://127.0.0.1:1/none'
   for (const feed of ['euroleague', 'nba', 'odds'])
-    expect(await failureOfCli(['import', feed, folder, '--database', nowhere])).toEqual({
+    expect(await runFailingCli(['import', feed, folder, '--database', nowhere])).toEqual({
       exitCode: 1,
       message: expect.stringContaining(folder),
     })
@@ -217,8 +217,8 @@ test('euroleague: games that cannot be read are listed by game, the others impor
   ])
   const { warnings } = JSON.parse((await run('doctor', 'warnings')).stdout)
   expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
-  expect(JSON.parse((await run('doctor', 'warnings', '--code', 'missing_answers')).stdout).warnings).toEqual([
-    expect.objectContaining({ code: 'missing_answers' }),
+  expect(JSON.parse((await run('doctor', 'warnings', '--code', 'missing_responses')).stdout).warnings).toEqual([
+    expect.objectContaining({ code: 'missing_responses' }),
   ])
   expect(JSON.parse((await run('doctor', 'warnings', '--code', 'starters')).stdout)).toEqual({ warnings: [] })
 })

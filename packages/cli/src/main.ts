@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { showsStacks } from './output-settings.ts'
-import { failureOf, Interrupted } from './failures.ts'
+import { toFailure, Interrupted } from './failures.ts'
 import { createProgram } from './program.ts'
 
 /** Commander throws for help and version too. They are successes, unless help is printed for lack of a command. */
@@ -24,7 +24,7 @@ const endProcess = (signal: NodeJS.Signals): void => {
 }
 
 const report = async (error: unknown): Promise<void> => {
-  const { message, exitCode } = await failureOf(error)
+  const { message, exitCode } = await toFailure(error)
   process.stderr.write(`basketball-data: ${message}\n`)
   if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = exitCode

@@ -13,7 +13,7 @@ const logTo = (terminal: Terminal = {}) => {
 }
 
 /** Logs an entry; returns the text without the time at its beginning. */
-const textOf = (entry: object, message?: string): string => {
+const toText = (entry: object, message?: string): string => {
   const { logger, text } = logTo()
   logger.info(entry, message)
   return text().replace(/^\d\d:\d\d:\d\d /, '')
@@ -38,7 +38,7 @@ describe('a line has time, level, method, path, status and milliseconds', () => 
       'INFO  unreadable request 400 3.2 ms reason=HPE_INVALID_METHOD\n',
     ],
   ])('%j', (changes, text) => {
-    expect(textOf({ ...REQUEST, ...changes })).toBe(text)
+    expect(toText({ ...REQUEST, ...changes })).toBe(text)
   })
 
   test('the time is that of the terminal', () => {
@@ -61,7 +61,7 @@ test('a message comes first, other fields follow by name', () => {
 })
 
 test('a text of several lines is printed as lines below', () => {
-  expect(textOf({ recipient: 'a@example.org', text: 'Hello,\n\nsign in.' }, 'An e-mail.')).toBe(
+  expect(toText({ recipient: 'a@example.org', text: 'Hello,\n\nsign in.' }, 'An e-mail.')).toBe(
     'INFO  An e-mail. recipient=a@example.org\n    Hello,\n\n    sign in.\n',
   )
 })
@@ -78,17 +78,17 @@ test('an error is printed with its stack and its causes', () => {
 })
 
 test('what is not an Error is printed by its message', () => {
-  expect(textOf({ err: 'gone' }, 'It failed.')).toBe('INFO  It failed.\n    gone\n')
+  expect(toText({ err: 'gone' }, 'It failed.')).toBe('INFO  It failed.\n    gone\n')
 })
 
 test('keys and secrets are redacted, as in JSON', () => {
-  expect(textOf({ key: 'bd_x', headers: { authorization: 'Bearer bd_x' } })).toBe(
+  expect(toText({ key: 'bd_x', headers: { authorization: 'Bearer bd_x' } })).toBe(
     'INFO  key=[redacted] headers={"authorization":"[redacted]"}\n',
   )
 })
 
 test('what comes from a request controls no terminal: characters without a shape are escaped', () => {
-  expect(textOf({ ...REQUEST, path: '/v1/\u001b[2J\u009b1m\u202e\u2028\r' })).toBe(
+  expect(toText({ ...REQUEST, path: '/v1/\u001b[2J\u009b1m\u202e\u2028\r' })).toBe(
     'INFO  GET /v1/\\u{1b}[2J\\u{9b}1m\\u{202e}\\u{2028}\\u{d} 200 3.2 ms\n',
   )
   const text = fc.string({ unit: 'binary' })
@@ -96,7 +96,7 @@ test('what comes from a request controls no terminal: characters without a shape
     fc.property(text, text, text, (path, value, message) => {
       const err = new Error(message)
       err.stack = `Error: ${message}\n    at ${value}`
-      const written = textOf({ ...REQUEST, path, [`x${value}`]: value, err }, message)
+      const written = toText({ ...REQUEST, path, [`x${value}`]: value, err }, message)
       expect(written).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u)
       expect(written).toMatch(/^INFO {2}GET /)
     }),

@@ -51,9 +51,9 @@ const errorLines = ({ type, message, stack, cause }: z.output<typeof LoggedError
   ...(cause === undefined ? [] : errorLines(cause, 'Caused by ')),
 ]
 
-const timeOf = (milliseconds: number): string => new Date(milliseconds).toTimeString().slice(0, 8)
+const formatTime = (milliseconds: number): string => new Date(milliseconds).toTimeString().slice(0, 8)
 
-const durationOf = (milliseconds: number): string =>
+const formatDuration = (milliseconds: number): string =>
   `${milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`
 
 const LEVELS: Readonly<Record<number, readonly [name: string, style: 'dim' | 'green' | 'yellow' | 'red']>> = {
@@ -69,29 +69,29 @@ const statusStyle = (status: number) => (status >= 500 ? 'red' : status >= 400 ?
 
 const isMultiline = (value: unknown): value is string => typeof value === 'string' && value.includes('\n')
 
-const fieldOf = ([name, value]: [string, unknown]): string => {
+const formatField = ([name, value]: [string, unknown]): string => {
   const plain = typeof value === 'string' && /^[^\s"]+$/.test(value)
   return escapeInvisible(`${name}=${plain ? value : JSON.stringify(value)}`)
 }
 
 /** A line of the log as text, with the colours that the terminal has. */
-const textOf = (line: z.output<typeof Line>, terminal: Terminal): string => {
+const toText = (line: z.output<typeof Line>, terminal: Terminal): string => {
   const { time, level, msg, method, path, status, duration_ms: duration, err, ...others } = line
   const { pid: _pid, hostname: _hostname, request_id, key_id, ...fields } = others
   const paint = painter(terminal)
   const parts: string[] = []
   if (status !== undefined && duration !== undefined) {
     parts.push(typeof method === 'string' ? escapeInvisible(`${method} ${path}`) : 'unreadable request')
-    parts.push(paint(statusStyle(status), String(status)), durationOf(duration))
+    parts.push(paint(statusStyle(status), String(status)), formatDuration(duration))
   } else if (status !== undefined) fields['status'] = status
   if (msg !== undefined) parts.push(escapeInvisible(msg))
   // What identifies a request matters once it has failed.
   if (status === undefined || status >= 500) Object.assign(fields, { request_id, key_id })
   const present = Object.entries(fields).filter(([, value]) => value !== undefined)
-  for (const field of present) if (!isMultiline(field[1])) parts.push(paint('dim', fieldOf(field)))
+  for (const field of present) if (!isMultiline(field[1])) parts.push(paint('dim', formatField(field)))
   const [name, style] = LEVELS[level] ?? [String(level), 'green']
   return [
-    `${paint('dim', timeOf(time))} ${paint(style, name.padEnd(5))} ${parts.join(' ')}`,
+    `${paint('dim', formatTime(time))} ${paint(style, name.padEnd(5))} ${parts.join(' ')}`,
     ...present.flatMap(([, value]) => (isMultiline(value) ? below(value) : [])),
     ...(err === undefined ? [] : errorLines(err)),
   ].join('\n')
@@ -101,7 +101,7 @@ const textOf = (line: z.output<typeof Line>, terminal: Terminal): string => {
 export const prettyLog = (stream: LogStream): DestinationStream => ({
   write: (line) => {
     const parsed = parseLine(line)
-    stream.write(parsed === null ? line : `${textOf(parsed, stream)}\n`)
+    stream.write(parsed === null ? line : `${toText(parsed, stream)}\n`)
   },
 })
 

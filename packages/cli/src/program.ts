@@ -87,8 +87,8 @@ const fullName = (command: Command): string =>
   command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 
 /** The options of a command and of the groups before it. */
-const optionsOf = (command: Command): readonly Option[] =>
-  command.parent === null ? command.options : [...command.options, ...optionsOf(command.parent)]
+const listOptions = (command: Command): readonly Option[] =>
+  command.parent === null ? command.options : [...command.options, ...listOptions(command.parent)]
 
 /** A command that reports wrong usage as a UsageError of one line; Commander would print it itself. */
 class ServiceCommand extends Command {
@@ -127,7 +127,7 @@ class ServiceCommand extends Command {
    */
   #checkNames(): void {
     const names = this.args.filter((arg) => /^--./.test(arg)).map((arg) => arg.replace(/=.*/s, ''))
-    const mistyped = names.find((name) => !optionsOf(this).some(({ long }) => long === name))
+    const mistyped = names.find((name) => !listOptions(this).some(({ long }) => long === name))
     if (mistyped === undefined || (this.args.length === 1 && this.args[0] === mistyped)) return
     for (const option of this.options) option.makeOptionMandatory(false)
     this.parse([mistyped], { from: 'user' }) // throws

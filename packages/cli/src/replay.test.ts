@@ -4,7 +4,7 @@ import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { madeUpGame } from './testing/feed-host.ts'
-import { failureOfCli, newFolder, runCli, runCommand, startCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCli, runCommand, startCli } from './testing/run-cli.ts'
 
 const CODES = [7, 8]
 const FAST = ['--speed', '3000']
@@ -147,5 +147,5 @@ test.each([
   ['replay x --speed fast', 'Use a number from 0.01 to 100000.'],
   ['replay x --serve 70000', 'Use a whole number from 0 to 65535'],
 ])('%s is wrong input', async (line, message) => {
-  expect(await failureOfCli(line.split(' '))).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
+  expect(await runFailingCli(line.split(' '))).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
 })

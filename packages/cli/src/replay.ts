@@ -6,7 +6,7 @@ import { Failed, Interrupted, Stopped } from './failures.ts'
 import { scoreLine } from './follow-feed.ts'
 import { openLogger } from './long-running.ts'
 import { decimal, readPort } from './option-values.ts'
-import { configOf, interruptible, print, withCore } from './session.ts'
+import { readCommandConfig, interruptible, print, withCore } from './session.ts'
 import { counted } from './terminal.ts'
 
 type Options = { speed: number; games?: string; atOnce?: boolean; serve?: number }
@@ -44,7 +44,7 @@ const serveUntilStopped = async (command: Command, replay: Replay, port: number)
 
 /** Ingests the games of a replay as they happen. */
 const playInto = async (command: Command, core: Core, replay: Replay): Promise<void> => {
-  const logger = await openLogger(await configOf(command))
+  const logger = await openLogger(await readCommandConfig(command))
   const { playedBundles } = await import('@basketball-data/feeds/replay')
   const shown = new Map<string, string>()
   const counts = { games: replay.games.length, ingested: 0, refused: 0 }

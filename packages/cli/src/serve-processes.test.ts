@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { requestAt } from '../../http/src/testing/request.js'
 import { newDatabase } from '../../http/src/testing/databases.js'
-import { avoidMidnight, errorOf } from '../../http/src/testing/response.js'
+import { avoidMidnight, getBodyError } from '../../http/src/testing/response.js'
 import { startCli } from './testing/run-cli.ts'
 
 const PROCESSES = 3
@@ -48,7 +48,11 @@ test(`${PROCESSES} processes of serve allow exactly the limit per day of an acco
   const refused = responses.filter(({ status }) => status !== 200)
   expect(allowed).toHaveLength(PER_DAY)
   for (const response of refused)
-    expect([response.status, errorOf(response).code, errorOf(response).plan]).toEqual([429, 'quota_exceeded', 'live'])
+    expect([response.status, getBodyError(response).code, getBodyError(response).plan]).toEqual([
+      429,
+      'quota_exceeded',
+      'live',
+    ])
   for (const request of processes)
     for (const key of keys) {
       const { data } = Counted.parse((await request('/v1/usage', { key })).body)

@@ -33,18 +33,18 @@ const draining = async (seconds: number) => {
   const env = { DRAIN_SECONDS: String(seconds) }
   const serving = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], { env })
   const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
-  const statusOf = (path: string) => fetch(new URL(path, url)).then(({ status }) => status)
-  expect(await statusOf('/readyz')).toBe(200)
+  const getStatus = (path: string) => fetch(new URL(path, url)).then(({ status }) => status)
+  expect(await getStatus('/readyz')).toBe(200)
   const noticed = serving.waitFor('stderr', /Stopping/)
   serving.process.kill('SIGTERM')
   await noticed
-  return { ...serving, statusOf }
+  return { ...serving, getStatus }
 }
 
 test('after SIGTERM serve drains for DRAIN_SECONDS: /readyz is 503, everything else is served', async () => {
   const started = performance.now()
-  const { statusOf, ended } = await draining(3)
-  expect([await statusOf('/readyz'), await statusOf('/healthz'), await statusOf('/v1')]).toEqual([503, 200, 200])
+  const { getStatus, ended } = await draining(3)
+  expect([await getStatus('/readyz'), await getStatus('/healthz'), await getStatus('/v1')]).toEqual([503, 200, 200])
   const { code, stderr } = await ended
   expect(code).toBe(0)
   expect(stderr).toContain('"drain_seconds":3')
@@ -165,7 +165,7 @@ const withDatabase = async <Result>(database: string, use: (core: Core) => Promi
 
 const activeKeys = (database: string, email: string) =>
   withDatabase(database, async ({ accounts, keys }) => {
-    const { id } = await accounts.getOf(email)
+    const { id } = await accounts.getByEmail(email)
     return (await keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
   })
 

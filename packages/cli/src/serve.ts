@@ -9,8 +9,8 @@ import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
 import { logStart, openLogger, refuseSamePort, runUntilStopped } from './long-running.ts'
 import { readPort } from './option-values.ts'
-import { configOf, print, withCore, withExistingCore } from './session.ts'
-import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
+import { readCommandConfig, print, withCore, withExistingCore } from './session.ts'
+import { hasSecretsKey, logAttempt, startLoggedWorker, warnAboutWebhookSettings } from './worker.ts'
 
 type FollowOptions = { follow?: LiveFeedName; followSeason?: string; followApi?: string; followPerMinute?: number }
 type ServeOptions = FollowOptions & { host?: string; port?: number; worker: boolean }
@@ -72,11 +72,11 @@ const localUrl = (host: string, port: number): string => {
 }
 
 /** Load balancers need time to notice that a process stops; a developer who presses Ctrl-C does not want to wait for that. */
-const drainSecondsOf = ({ DRAIN_SECONDS }: Config, { reason }: AbortSignal): number =>
+const getDrainSeconds = ({ DRAIN_SECONDS }: Config, { reason }: AbortSignal): number =>
   reason instanceof Stopped && reason.signal === 'SIGTERM' ? DRAIN_SECONDS : 0
 
 /** Without BASE_URL, links in e-mails have the address that the process listens on, which their readers may not reach. */
-const warnOfLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logger: Logger): void => {
+const warnAboutLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logger: Logger): void => {
   if (SMTP_URL !== undefined && BASE_URL === undefined)
     logger.warn(`BASE_URL is not set: links in e-mails begin with ${service.base.replace(/\/v1$/, '')}.`)
 }
@@ -109,7 +109,7 @@ export const serveUntilStopped = async (
   prepare: (core: Core) => Promise<Prepared>,
   { emails = 'log', migrate = false }: { emails?: 'log' | 'terminal'; migrate?: boolean } = {},
 ): Promise<void> => {
-  const config = await configOf(command)
+  const config = await readCommandConfig(command)
   const { HOST, PORT, BASE_URL, CALL_DEADLINE, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   refuseSamePort(config, requestedPort)
@@ -138,14 +138,14 @@ export const serveUntilStopped = async (
       const server = await explainListenError(host, port, listen)
       watchCache?.(server.cacheUsage)
       stops.push(async () => {
-        const drainSeconds = drainSecondsOf(config, signal)
+        const drainSeconds = getDrainSeconds(config, signal)
         if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
         await server.close({ drainSeconds })
       })
       onListening(url)
       logStart(logger, core, config, 'Serving.')
-      warnOfWebhookSettings(core, config, logger)
-      warnOfLinks(core, config, logger)
+      warnAboutWebhookSettings(core, config, logger)
+      warnAboutLinks(core, config, logger)
       if (runsWorker && hasSecretsKey(core, config))
         stops.push((await startLoggedWorker(core, config, logger, emails)).stop)
       if (follow !== undefined) stops.push((await startLoggedFollower(core, follow.feed, follow.settings, logger)).stop)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Core, CoreOptions } from '@basketball-data/core'
 import type { Command } from 'commander'
 import type { Config, ValidConfig } from './config.ts'
-import { causesOf, Interrupted, Stopped, UsageError } from './failures.ts'
+import { listCauses, Interrupted, Stopped, UsageError } from './failures.ts'
 
 /** Options of every command. */
 type GlobalOptions = { database?: string; json?: boolean }
@@ -14,11 +14,11 @@ const overridden = (config: Config, command: Command): Config => {
 }
 
 /** The settings of a command. @throws BadConfig */
-export const configOf = async (command: Command): Promise<Config> =>
+export const readCommandConfig = async (command: Command): Promise<Config> =>
   overridden((await import('./config.ts')).readConfig(), command) // loaded late, so that help and mistakes are answered fast
 
 /** The settings of a command without those that are invalid, and what is wrong with these. */
-export const validConfigOf = async (command: Command): Promise<ValidConfig> => {
+export const readValidConfig = async (command: Command): Promise<ValidConfig> => {
   const { config, invalid } = (await import('./config.ts')).readValidConfig()
   return { config: overridden(config, command), invalid }
 }
@@ -33,7 +33,7 @@ export const withExistingCore = async <Result>(
   run: (core: Core) => Promise<Result>,
   options: Partial<CoreOptions> = {},
 ): Promise<Result> => {
-  const { DATABASE_URL: database } = await configOf(command)
+  const { DATABASE_URL: database } = await readCommandConfig(command)
   const { isMissingFolder, isPostgres } = await import('@basketball-data/core')
   if (isMissingFolder(database))
     throw new UsageError(
@@ -48,7 +48,7 @@ export const withCore = async <Result>(
   run: (core: Core) => Promise<Result>,
   options: Partial<CoreOptions> = {},
 ): Promise<Result> => {
-  const config = await configOf(command)
+  const config = await readCommandConfig(command)
   const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = config
   const { createCore } = await import('@basketball-data/core')
   const core = await createCore({
@@ -108,7 +108,7 @@ export const interruptible = async <Result>(
   try {
     return await run(controller.signal)
   } catch (error) {
-    const stopped = causesOf(error).find((cause) => cause instanceof Stopped)
+    const stopped = listCauses(error).find((cause) => cause instanceof Stopped)
     throw stopped === undefined ? error : new Interrupted(interrupted, stopped)
   } finally {
     release()

@@ -8,7 +8,7 @@ import type { Demo } from './demo-live.ts'
 import { decimal } from './option-values.ts'
 import { serveUntilStopped, withServeOptions } from './serve.ts'
 import { UsageError } from './failures.ts'
-import { configOf, print } from './session.ts'
+import { readCommandConfig, print } from './session.ts'
 import { columns, painter } from './terminal.ts'
 
 /** Paths of example calls by plan, of the latest final game with box score, play-by-play and shots; without a game, only one. */
@@ -102,7 +102,7 @@ type StartOptions = { speed: number; follow?: string }
 const refuseServer = async (command: Command): Promise<void> => {
   const { database } = command.optsWithGlobals<{ database?: string }>()
   const { isPostgres } = await import('@basketball-data/core')
-  if (database === undefined && isPostgres((await configOf(command)).DATABASE_URL))
+  if (database === undefined && isPostgres((await readCommandConfig(command)).DATABASE_URL))
     throw new UsageError(
       'start would fill the database of DATABASE_URL with simulated games and demo accounts: use "serve", or name a database for the demo with --database.',
     )

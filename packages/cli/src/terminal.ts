@@ -22,7 +22,7 @@ export const painter =
   (style: Style, text: string): string =>
     supportsColour(stream) ? styleText(style, text, { validateStream: false }) : text
 
-const widthOf = (text: string): number => stripVTControlCharacters(text).length
+const measureWidth = (text: string): number => stripVTControlCharacters(text).length
 
 /**
  * Aligns rows in columns with two blanks between them and no trailing blanks. Numbers are aligned right.
@@ -32,9 +32,9 @@ export const columns = (rows: readonly (readonly (string | number)[])[]): string
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)))
   const widths: number[] = []
   for (const row of texts)
-    for (const [column, text] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(text))
+    for (const [column, text] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, measureWidth(text))
   const padded = (text: string, row: number, column: number): string => {
-    const blanks = ' '.repeat((widths[column] ?? 0) - widthOf(text))
+    const blanks = ' '.repeat((widths[column] ?? 0) - measureWidth(text))
     return typeof rows[row]?.[column] === 'number' ? blanks + text : text + blanks
   }
   return texts

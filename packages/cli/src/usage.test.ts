@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Help } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
 import { createProgram } from './program.ts'
-import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
   'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,rebuild-statistics',
@@ -149,7 +149,7 @@ test.each([
   ['migrate --database /proc/foo', 'The database folder /proc/foo cannot be made ('],
   ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
 ])('%s is wrong input: exit code 2 and one line that explains it', async (line, message) => {
-  const failure = await failureOfCli(line.split(' '))
+  const failure = await runFailingCli(line.split(' '))
   expect(failure).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
   expect(failure.message).not.toContain('\n')
 })
@@ -164,7 +164,7 @@ test.each([
   ['serve --port 4100 --host 2001:db8::1', 'Cannot listen on [2001:db8::1]:4100: '],
   ['serve --port 4100 --host nosuch.invalid', 'Cannot listen on nosuch.invalid:4100: '],
 ])('%s fails: exit code 1 and one line', async (line, message) => {
-  const failure = await failureOfCli(line.split(' '))
+  const failure = await runFailingCli(line.split(' '))
   expect(failure).toEqual({ exitCode: 1, message: expect.stringContaining(message) })
   expect(failure.message).not.toContain('\n')
 })

@@ -18,7 +18,7 @@ const periodName = (period: number): string => (period > 4 ? `OT${period - 4}` :
 const scoreText = (home: number | null, away: number | null): string =>
   home === null || away === null ? '' : `${home}–${away}`
 
-const stateOf = ({ game: { tip_off }, state, period, clock, by_play }: LiveScore): string => {
+const getState = ({ game: { tip_off }, state, period, clock, by_play }: LiveScore): string => {
   switch (state) {
     case 'live':
       if (period === null) return 'Live'
@@ -41,9 +41,9 @@ const inOrder = (scores: Iterable<LiveScore>): LiveScore[] =>
       ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (a.game.tip_off ?? '').localeCompare(b.game.tip_off ?? ''),
   )
 
-const rowOf = (score: LiveScore): string[] => {
+const toRow = (score: LiveScore): string[] => {
   const { game, home_score, away_score } = score
-  return [stateOf(score), game.home.name, scoreText(home_score, away_score) || '–', game.away.name]
+  return [getState(score), game.home.name, scoreText(home_score, away_score) || '–', game.away.name]
 }
 
 /** Milliseconds in which changes of games are shown together: a stream begins with many plays at once. */
@@ -56,7 +56,7 @@ const createBoard = (output: NodeJS.WriteStream) => {
   let timer: NodeJS.Timeout | undefined
   const refresh = (): void => {
     timer = undefined
-    const cells = inOrder(scores.values()).map(rowOf)
+    const cells = inOrder(scores.values()).map(toRow)
     const lines = columns(cells).split('\n')
     const rows = cells.map((row) => row.join('  ')) // without the blanks that depend on the other rows
     const changed = lines.filter((_line, index) => output.isTTY || !shown.includes(rows[index] ?? ''))
@@ -85,7 +85,7 @@ const reportConnection = () => {
 
 const isOver = ({ status }: Game): boolean => status !== 'scheduled'
 
-const scoreOf = (game: Game): LiveScore => {
+const toLiveScore = (game: Game): LiveScore => {
   const { status: state, home_score, away_score } = game
   return { game, state, home_score, away_score, period: null, clock: null, by_play: false }
 }
@@ -105,7 +105,7 @@ const watchDay = async ({ client, signal, json }: Watching, day: string | undefi
   const games = await client.games.list({ date }).all()
   if (games.length === 0 && isPast) throw new Failed(`There are no games on ${date}; name another day with --date.`)
   if (games.length === 0) printProblem(`There are no games on ${date} yet; waiting for some. --date names another day.`)
-  if (isPast && games.every(isOver)) return games.map(scoreOf).forEach((score) => show({ type: 'score', ...score }))
+  if (isPast && games.every(isOver)) return games.map(toLiveScore).forEach((score) => show({ type: 'score', ...score }))
   const onConnection = reportConnection()
   let isLimited = false
   for await (const update of liveScores(client, { date, signal })) {
@@ -129,7 +129,7 @@ const changeText = (game: Game, { op, event }: PlayChange): string =>
   op === 'remove' ? `Play ${event.seq} was removed.` : `${op === 'edit' ? 'Corrected: ' : ''}${playText(game, event)}`
 
 /** The line about an event of a game; undefined if there is nothing to say. */
-const lineOf = (game: Game, streamed: GameStreamEvent): string | undefined => {
+const formatLine = (game: Game, streamed: GameStreamEvent): string | undefined => {
   switch (streamed.event) {
     case 'game':
     case 'period':
@@ -149,7 +149,7 @@ const watchGame = async ({ client, signal, json }: Watching, id: string): Promis
   const onConnection = reportConnection()
   const logger = ({ status }: LogEntry): void => onConnection(status === 200)
   for await (const streamed of client.games.stream(id, { signal, logger })) {
-    const line = json ? JSON.stringify(streamed) : lineOf(game, streamed)
+    const line = json ? JSON.stringify(streamed) : formatLine(game, streamed)
     if (line !== undefined) printLine(line)
   }
 }

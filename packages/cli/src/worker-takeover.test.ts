@@ -70,7 +70,7 @@ const prepare = async (deliveries: number) => {
   onTestFinished(core.close)
   const receiver = await startReceiver()
   const { id } = await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
-  const { webhooks } = await core.callerOf(id)
+  const { webhooks } = await core.callerFor(id)
   await webhooks.create({ url: receiver.url, events: ['game.final'] })
   await writeFinals(core, deliveries)
   const counts = async () => (await webhooks.list({})).data[0]?.last_24_hours

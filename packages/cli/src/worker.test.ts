@@ -8,7 +8,7 @@ import { requestAt } from '../../http/src/testing/request.js'
 import { finalGame, newDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { openReceiver } from '../../http/src/testing/receiver.js'
 import { WEBHOOKS } from '../../http/src/testing/services.js'
-import { failureOfCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const PRIVATE = { WEBHOOKS_ALLOW_PRIVATE: '1' }
 
@@ -27,14 +27,14 @@ const withCore = async <Result>(database: string, use: (core: Core) => Promise<R
 const createPendingEvent = (database: string, url: string) =>
   withCore(database, async (core) => {
     const { id } = await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
-    const webhooks = (await core.callerOf(id)).webhooks
+    const webhooks = (await core.callerFor(id)).webhooks
     const { data } = await webhooks.create({ url })
     await core.ingest(finalGame([80, 77]))
     return { account: id, ...data }
   })
 
-const webhookOf = (database: string, account: string) =>
-  withCore(database, async (core) => (await (await core.callerOf(account)).webhooks.list({})).data[0])
+const getWebhook = (database: string, account: string) =>
+  withCore(database, async (core) => (await (await core.callerFor(account)).webhooks.list({})).data[0])
 
 const postgres = async () => {
   const { address, drop } = await newDatabase('Postgres')
@@ -42,13 +42,13 @@ const postgres = async () => {
   return address
 }
 
-const logOf = (stderr: string): Record<string, unknown>[] =>
+const parseLog = (stderr: string): Record<string, unknown>[] =>
   stderr
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
-const attemptsIn = (stderr: string) => logOf(stderr).filter((line) => 'delivery' in line)
-const warningsIn = (stderr: string) => logOf(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))
+const attemptsIn = (stderr: string) => parseLog(stderr).filter((line) => 'delivery' in line)
+const warningsIn = (stderr: string) => parseLog(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))
 
 test('serve delivers, logs attempts without url and secret, and warns of private addresses and of a missing mail server', async () => {
   const database = await testDatabase('embedded')
@@ -69,7 +69,7 @@ test('serve delivers, logs attempts without url and secret, and warns of private
     expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE'),
     'SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.',
   ])
-  expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
+  expect(await getWebhook(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
 })
 
 test('a test delivery leaves a line in the log of serve, as an attempt of a worker does', async () => {
@@ -106,7 +106,7 @@ test('serve --no-worker delivers nothing', async () => {
   expect(code).toBe(0)
   expect(warningsIn(stderr)).toEqual([expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE')])
   expect(deliveries).toEqual([])
-  expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { waiting: 1 } })
+  expect(await getWebhook(database, account)).toMatchObject({ last_24_hours: { waiting: 1 } })
 })
 
 describe('on Postgres', () => {
@@ -127,7 +127,7 @@ describe('on Postgres', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"worker":true}\n' })
     expect(deliveries).toHaveLength(1)
     expect(attemptsIn(stderr)).toMatchObject([{ number: 1, status: 500 }])
-    expect(logOf(stderr)).toContainEqual(
+    expect(parseLog(stderr)).toContainEqual(
       expect.objectContaining({ level: 40, recipient: 'holder@example.org', subject: 'Disabled', text: 'Look.' }),
     )
   })
@@ -159,7 +159,7 @@ describe('on Postgres', () => {
     const working = startCli(['worker', '--database', database], { env })
     await working.waitFor('stderr', /"delivery"/)
     working.process.kill('SIGINT')
-    const [line] = logOf((await working.ended).stderr)
+    const [line] = parseLog((await working.ended).stderr)
     expect(line).toMatchObject({
       level: 50,
       webhook: id,
@@ -193,7 +193,7 @@ describe('on Postgres', () => {
     const database = await postgres()
     await withCore(database, async () => {})
     vi.stubEnv('SECRETS_KEY', key)
-    const failure = await failureOfCli(['worker', '--database', database])
+    const failure = await runFailingCli(['worker', '--database', database])
     expect(failure).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
     expect(failure.message).not.toContain(key)
   })
@@ -207,7 +207,7 @@ test('import sends events to webhooks unless --no-announce is set; demo sends no
   const waitingAfter = async (bundle: object | undefined, ...args: string[]) => {
     writeFileSync(file, `${JSON.stringify(bundle)}\n`)
     expect((await runCommand(['import', 'bundles', file, ...args, '--database', database])).code).toBe(0)
-    return (await webhookOf(database, account))?.last_24_hours.waiting
+    return (await getWebhook(database, account))?.last_24_hours.waiting
   }
   expect(await waitingAfter(one, '--no-announce')).toBe(1)
   expect(await waitingAfter(two)).toBe(2)
@@ -217,5 +217,5 @@ test('import sends events to webhooks unless --no-announce is set; demo sends no
   while (!(await isFilled())) await new Promise((resolve) => setTimeout(resolve, 200))
   demo.process.kill('SIGINT')
   expect((await demo.ended).code).toBe(130)
-  expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { waiting: 2 } })
+  expect(await getWebhook(database, account)).toMatchObject({ last_24_hours: { waiting: 2 } })
 })

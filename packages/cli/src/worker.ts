@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openMailer } from './email.ts'
 import { logStart, openLogger, runUntilStopped } from './long-running.ts'
-import { configOf, print, withExistingCore } from './session.ts'
+import { readCommandConfig, print, withExistingCore } from './session.ts'
 
 /** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
 export const logAttempt =
@@ -22,7 +22,7 @@ export const hasSecretsKey = (core: Core, { SECRETS_KEY }: Config): boolean =>
   core.store.embedded || SECRETS_KEY !== undefined
 
 /** Warns of settings that may be a mistake. */
-export const warnOfWebhookSettings = (core: Core, config: Config, logger: Logger): void => {
+export const warnAboutWebhookSettings = (core: Core, config: Config, logger: Logger): void => {
   if (!hasSecretsKey(core, config)) logger.warn('Webhooks are off until SECRETS_KEY is set.')
   if (config.WEBHOOKS_ALLOW_PRIVATE)
     logger.warn('WEBHOOKS_ALLOW_PRIVATE is set: webhooks can reach private addresses. Never set it in production.')
@@ -65,13 +65,13 @@ Environment: SECRETS_KEY decrypts the secrets of webhooks. E-mails to account ho
 MAIL_FROM, or else written to the log. BASE_URL is the address of the service, which no webhook may have.`,
     )
     .action(async () => {
-      const config = await configOf(command)
+      const config = await readCommandConfig(command)
       const service = config.BASE_URL === undefined ? {} : { base: config.BASE_URL }
       const run = async (core: Core): Promise<void> => {
         const logger = await openLogger(config)
         await runUntilStopped({ core, config, logger }, async ({ stops }) => {
           stops.push((await startLoggedWorker(core, config, logger)).stop)
-          warnOfWebhookSettings(core, config, logger)
+          warnAboutWebhookSettings(core, config, logger)
           print(command, { worker: true }, 'Delivering to webhooks.')
           logStart(logger, core, config, 'Delivering to webhooks.')
         })

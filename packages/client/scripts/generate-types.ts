@@ -42,7 +42,7 @@ const WIDTH = 120
 
 const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1)
 
-const targetOf = ($ref: string): Schema => {
+const getTarget = ($ref: string): Schema => {
   const schema = schemas[nameIn($ref)]
   if (schema === undefined) throw new Error(`There is no ${$ref}.`)
   return schema
@@ -55,22 +55,22 @@ const isNamed = ({ properties, enum: values, anyOf }: Schema): boolean =>
 const union = (types: string[]): string => [...new Set(types)].join(' | ')
 const quoted = (value: string | boolean): string => (typeof value === 'string' ? `'${value}'` : String(value))
 
-const typeOf = (schema: Schema, indent: string): string => {
+const writeType = (schema: Schema, indent: string): string => {
   const { $ref, anyOf, const: value, enum: values, type = [] } = schema
-  if ($ref !== undefined) return isNamed(targetOf($ref)) ? nameIn($ref) : typeOf(targetOf($ref), indent)
-  if (anyOf) return union(anyOf.map((each) => typeOf(each, indent)))
+  if ($ref !== undefined) return isNamed(getTarget($ref)) ? nameIn($ref) : writeType(getTarget($ref), indent)
+  if (anyOf) return union(anyOf.map((each) => writeType(each, indent)))
   if (value !== undefined) return quoted(value)
   if (values) return union(values.map(quoted))
   return union([type].flat().map((each) => plainType(each, schema, indent)))
 }
 
 const plainType = (type: string, { items = {}, properties = {}, required }: Schema, indent: string): string => {
-  if (type === 'array') return typeOf(items, indent).replace(/^.* \| .*$/, '($&)') + '[]'
-  if (type === 'object') return `{\n${fieldsOf(properties, required, `${indent}  `)}${indent}}`
+  if (type === 'array') return writeType(items, indent).replace(/^.* \| .*$/, '($&)') + '[]'
+  if (type === 'object') return `{\n${writeFields(properties, required, `${indent}  `)}${indent}}`
   return type === 'integer' ? 'number' : type
 }
 
-const commentOf = (text: string, indent: string): string => {
+const toComment = (text: string, indent: string): string => {
   const line = `${indent}/** ${text} */\n`
   if (line.length <= WIDTH + 1) return line
   const lines: string[] = []
@@ -87,19 +87,19 @@ const FORMATS: Record<string, string> = { date: 'YYYY-MM-DD', 'date-time': 'ISO 
 /** The comment of a field. A field without a description gets that of its identifier or date. */
 const describe = (field: Schema, indent: string): string => {
   const $ref = field.$ref ?? field.anyOf?.find((each) => each.$ref !== undefined)?.$ref
-  const target = $ref === undefined ? field : targetOf($ref)
+  const target = $ref === undefined ? field : getTarget($ref)
   const parts = [field.description ?? (isNamed(target) ? undefined : target.description)]
   const [text = ''] = parts
   const format = FORMATS[target.format ?? '']
   if (format !== undefined && !text.includes(format)) parts.push(`${format}.`)
   if (field.default !== undefined && !text.includes('Default')) parts.push(`Default: ${field.default}.`)
-  return text === '' ? '' : commentOf(parts.join(' '), indent)
+  return text === '' ? '' : toComment(parts.join(' '), indent)
 }
 
-const fieldsOf = (fields: Record<string, Schema>, required: string[] = [], indent: string): string =>
+const writeFields = (fields: Record<string, Schema>, required: string[] = [], indent: string): string =>
   Object.entries(fields)
     .map(([name, field]) => {
-      const type = typeOf(field, indent)
+      const type = writeType(field, indent)
       const typed = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`
       return `${describe(field, indent)}${indent}${typed}\n`
     })
@@ -107,16 +107,16 @@ const fieldsOf = (fields: Record<string, Schema>, required: string[] = [], inden
 
 const declare = (name: string): string => {
   const schema = schemas[name] ?? {}
-  const comment = commentOf(schema.description ?? '', '')
-  if (schema.properties) return `${comment}export interface ${name} ${typeOf(schema, '')}\n`
-  const line = `export type ${name} = ${typeOf(schema, '')}\n`
+  const comment = toComment(schema.description ?? '', '')
+  if (schema.properties) return `${comment}export interface ${name} ${writeType(schema, '')}\n`
+  const line = `export type ${name} = ${writeType(schema, '')}\n`
   if (line.length <= WIDTH) return comment + line
-  const members = schema.anyOf?.map((each) => typeOf(each, '')) ?? (schema.enum ?? []).map(quoted)
+  const members = schema.anyOf?.map((each) => writeType(each, '')) ?? (schema.enum ?? []).map(quoted)
   return `${comment}export type ${name} =\n${members.map((member) => `  | ${member}\n`).join('')}`
 }
 
 /** These schemas and all schemas that they refer to, by name. */
-const closureOf = (names: string[]): Set<string> => {
+const findClosure = (names: string[]): Set<string> => {
   const closure = new Set<string>()
   const visit = (name: string) => {
     if (closure.has(name)) return
@@ -147,7 +147,7 @@ const declareParameters = (): string[] =>
       const required = own.flatMap((each) => (each.required === true ? each.name : []))
       const name = toTypeName(operationId)
       const base = isPaged ? ' extends Paging' : ''
-      const body = own.length === 0 ? '{}' : `{\n${fieldsOf(fields, required, '  ')}}`
+      const body = own.length === 0 ? '{}' : `{\n${writeFields(fields, required, '  ')}}`
       return `/** Parameters of ${method.toUpperCase()} ${path}. */\nexport interface ${name}${base} ${body}\n`
     }),
   )
@@ -164,7 +164,7 @@ const toInputType = (path: string, { operationId, requestBody }: OperationObject
   const hasQuery = declaredParameters.has(toTypeName(operationId))
   const parts = [
     ...(hasQuery ? [`api.${toTypeName(operationId)}`] : []),
-    ...(body === undefined ? [] : [qualify(typeOf(body, ''))]),
+    ...(body === undefined ? [] : [qualify(writeType(body, ''))]),
     ...(path.includes('{id}') ? ['Id'] : []),
   ]
   return parts.length === 0 ? 'Nothing' : parts.join(' & ')
@@ -174,11 +174,11 @@ const toInputType = (path: string, { operationId, requestBody }: OperationObject
 const toOutputType = ({ responses }: OperationObject, showsSecret: boolean): string => {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   const [schema = {}] = Object.values(success?.content ?? {}).map((content) => content.schema)
-  const target = schema.$ref === undefined ? schema : targetOf(schema.$ref)
+  const target = schema.$ref === undefined ? schema : getTarget(schema.$ref)
   const { data, meta } = target.properties ?? {}
-  if (data === undefined || meta === undefined) return qualify(typeOf(schema, ''))
+  if (data === undefined || meta === undefined) return qualify(writeType(schema, ''))
   const secret = showsSecret ? ' & { secret: string }' : ''
-  return `{ data: ${qualify(typeOf(data, ''))}${secret}; meta: ${qualify(typeOf(meta, ''))} }`
+  return `{ data: ${qualify(writeType(data, ''))}${secret}; meta: ${qualify(writeType(meta, ''))} }`
 }
 
 const KINDS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
@@ -222,7 +222,7 @@ const files = {
     `${HEADER}import type * as api from '@basketball-data/client'\nimport type { Id, Mutation, Nothing, Query, Subscription } from './procedure-types.ts'\n`,
     declareProcedures(),
   ],
-  'packages/webhooks/src/events.generated.ts': [HEADER, ...declareAll(closureOf(EVENTS))],
+  'packages/webhooks/src/events.generated.ts': [HEADER, ...declareAll(findClosure(EVENTS))],
 }
 
 for (const [path, parts] of Object.entries(files)) {

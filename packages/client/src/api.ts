@@ -2,7 +2,7 @@ import { BasketballDataError, ConnectionError } from './errors.ts'
 import { type CallOptions, type ClientOptions, clientSettings, type Paging } from './options.ts'
 import { createList, type List, type Page } from './paging.ts'
 import type { ApiRequest, Method, Path } from './request.ts'
-import { type Call, callOf, type WithResponse } from './response.ts'
+import { type Call, toCall, type WithResponse } from './response.ts'
 import { createSend, type PictureBody } from './send.ts'
 import { createStreaming, type StreamedEvent, type StreamRequest } from './stream.ts'
 
@@ -49,7 +49,7 @@ export const createApi = (client: ClientOptions): Api => {
     return { data, response }
   }
 
-  const listOf = <Item>(
+  const requestList = <Item>(
     path: Path,
     { page, cursor, per_page, ...filters }: Paging,
     maxPerPage: number | undefined,
@@ -63,7 +63,7 @@ export const createApi = (client: ClientOptions): Api => {
       })
     }
     return createList({
-      request: (paging) => callOf(requestPage(paging)),
+      request: (paging) => toCall(requestPage(paging)),
       start: { page, cursor, per_page },
       maxPerPage,
       signals: [client.signal, options?.signal],
@@ -73,15 +73,15 @@ export const createApi = (client: ClientOptions): Api => {
   return {
     call: <Data>(method: Method, path: Path, rest = {}, options?: CallOptions): Call<Data> => {
       const body = request<{ data: Data }>({ method, path, ...rest }, options)
-      return callOf(body.then(({ data: { data }, response }) => ({ data, response })))
+      return toCall(body.then(({ data: { data }, response }) => ({ data, response })))
     },
-    list: (path, parameters = {}, options) => listOf(path, parameters, MAX_PER_PAGE, options),
-    wholeList: (path, query = {}, options) => listOf(path, query, undefined, options),
-    page: (path, query = {}, options) => callOf(request({ method: 'GET', path, query: { ...query } }, options)),
+    list: (path, parameters = {}, options) => requestList(path, parameters, MAX_PER_PAGE, options),
+    wholeList: (path, query = {}, options) => requestList(path, query, undefined, options),
+    page: (path, query = {}, options) => toCall(request({ method: 'GET', path, query: { ...query } }, options)),
     stream: createStreaming(client, settings),
     picture: (path, query = {}, options) => {
       const sent = send({ method: 'GET', path, query: { ...query }, isPicture: true }, options)
-      return callOf(
+      return toCall(
         sent.then(({ data, response }) => {
           if (!isPicture(data)) throw new ConnectionError('unexpected_response', settings.origin, response)
           return { data: data.svg, response }
@@ -89,6 +89,6 @@ export const createApi = (client: ClientOptions): Api => {
       )
     },
     document: (path, options) =>
-      callOf(send({ method: 'GET', path }, options).then(({ data, response }) => ({ data: { ...data }, response }))),
+      toCall(send({ method: 'GET', path }, options).then(({ data, response }) => ({ data: { ...data }, response }))),
   }
 }

@@ -189,7 +189,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
 }
 
 /** The operation that these requests called, with `{id}` in the path as in the document. */
-const operationOf = async (requests: Request[]): Promise<Operation> => {
+const findOperation = async (requests: Request[]): Promise<Operation> => {
   const [first = new Request(baseUrl)] = requests
   const path = new URL(first.url).pathname.slice('/v1'.length).replace(/\/[a-z]{2}_\w+/, '/{id}')
   const text = await first.text()
@@ -212,7 +212,7 @@ describe('the client', () => {
     'calls %s with the documented method, path, parameters and body',
     async (operationId, operation) => {
       await CALLS[operationId]?.()
-      expect(await operationOf(sent)).toEqual(operation)
+      expect(await findOperation(sent)).toEqual(operation)
     },
   )
 

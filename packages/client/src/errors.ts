@@ -1,5 +1,5 @@
 import type { Plan } from './openapi.generated.ts'
-import { retryAfterOf } from './response.ts'
+import { parseRetryAfterHeader } from './response.ts'
 
 /** The body of an error response. */
 export interface ErrorFields {
@@ -69,7 +69,7 @@ abstract class ErrorResponse extends BasketballDataError {
     this.allowed = fields.allowed
     this.resetsAt = fields.resets_at
     this.docs = fields.docs
-    this.retryAfter = retryAfterOf(headers)
+    this.retryAfter = parseRetryAfterHeader(headers)
   }
 }
 
@@ -159,13 +159,13 @@ export type ErrorCode =
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else extends it
 export const ServiceError = ErrorResponse as abstract new (...args: never) => ServiceError
 
-type ClassOf<Code> = new (
+type ErrorClass<Code> = new (
   fields: ErrorFields,
   status: number,
   headers: Headers,
 ) => Extract<ServiceError, { code: Code }>
 
-const CLASSES: { [Code in ErrorCode]: ClassOf<Code> } = {
+const CLASSES: { [Code in ErrorCode]: ErrorClass<Code> } = {
   bad_request: BadRequestError,
   unknown_parameter: UnknownParameterError,
   unauthorized: UnauthorizedError,
@@ -184,7 +184,7 @@ const isErrorBody = (body: object): body is { error: ErrorFields } =>
   Object.hasOwn(CLASSES, String(body.error.code))
 
 /** The error that an error body describes, of the class of its code; null for any other body. */
-export const serviceErrorOf = (body: object, status: number, headers: Headers): ServiceError | null =>
+export const toServiceError = (body: object, status: number, headers: Headers): ServiceError | null =>
   isErrorBody(body) ? new CLASSES[body.error.code](body.error, status, headers) : null
 
 /**
@@ -223,6 +223,6 @@ export class ConnectionError extends BasketballDataError {
     this.reason = reason
     this.origin = origin
     this.status = response?.status ?? null
-    this.retryAfter = response ? retryAfterOf(response.headers) : null
+    this.retryAfter = response ? parseRetryAfterHeader(response.headers) : null
   }
 }

@@ -33,7 +33,7 @@ export {
   RateLimitedError,
   ServerError,
   ServiceError,
-  serviceErrorOf,
+  toServiceError,
   UnauthorizedError,
   UnknownParameterError,
   UpgradeRequiredError,

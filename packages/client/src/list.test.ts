@@ -10,7 +10,7 @@ afterEach(() => {
 type Failure = { call: number; respond: () => Response }
 
 /** A client of a service with `total` numbered games, whose cursor is the number of the next game. One call may fail. */
-const clientOf = (total: number, failure?: Failure) => {
+const createTestClient = (total: number, failure?: Failure) => {
   const fetch = async (address: string) => {
     const { search, searchParams: query } = new URL(address)
     queries.push(search)
@@ -27,26 +27,26 @@ const quotaExceeded = () =>
   Response.json({ error: { code: 'quota_exceeded', message: 'No calls left.' } }, { status: 429 })
 const numbered = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => `gm_${from + i}`)
-const idsOf = (games: Game[]) => games.map(({ id }) => id)
+const listIds = (games: Game[]) => games.map(({ id }) => id)
 
 test('no request is made before a list is read', async () => {
-  clientOf(3).games.list()
+  createTestClient(3).games.list()
   await new Promise(setImmediate)
   expect(queries).toEqual([])
 })
 
 describe('one page', () => {
   test('has its meta, and the default size of the service', async () => {
-    expect(await clientOf(60).games.list().page()).toMatchObject({ meta: { count: 50, next_cursor: '50' } })
+    expect(await createTestClient(60).games.list().page()).toMatchObject({ meta: { count: 50, next_cursor: '50' } })
     expect(queries).toEqual([''])
   })
 
   test('is the requested one, and cursor takes precedence over page', async () => {
-    const { games } = clientOf(9)
+    const { games } = createTestClient(9)
     const second = await games.list({ page: 2, per_page: 2, status: 'final' }).page()
-    expect(idsOf(second.data)).toEqual(['gm_2', 'gm_3'])
+    expect(listIds(second.data)).toEqual(['gm_2', 'gm_3'])
     const { meta } = second
-    expect(idsOf((await games.list({ page: 2, per_page: 2, cursor: meta.next_cursor ?? '' }).page()).data)).toEqual([
+    expect(listIds((await games.list({ page: 2, per_page: 2, cursor: meta.next_cursor ?? '' }).page()).data)).toEqual([
       'gm_4',
       'gm_5',
     ])
@@ -58,21 +58,21 @@ describe('a whole list', () => {
   test('is read in order by record, by page and into an array, for any length and page size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 25 }), async (total, per_page) => {
-        const list = clientOf(total).games.list({ per_page })
+        const list = createTestClient(total).games.list({ per_page })
         const [records, pages]: [string[], Game[][]] = [[], []]
         for await (const { id } of list) records.push(id)
         for await (const { data } of list.pages()) pages.push(data)
         expect(records).toEqual(numbered(0, total))
-        expect(idsOf(pages.flat())).toEqual(records)
+        expect(listIds(pages.flat())).toEqual(records)
         expect(pages).toHaveLength(Math.max(1, Math.ceil(total / per_page)))
-        expect(idsOf(await list.all())).toEqual(records)
+        expect(listIds(await list.all())).toEqual(records)
       }),
       { numRuns: 30 },
     )
   })
 
   test('is requested with its filters, in the largest pages', async () => {
-    expect(await clientOf(450).games.list({ season: 'ss_2k9v0d3w' }).all()).toHaveLength(450)
+    expect(await createTestClient(450).games.list({ season: 'ss_2k9v0d3w' }).all()).toHaveLength(450)
     expect(queries).toEqual([
       '?season=ss_2k9v0d3w&per_page=200',
       '?season=ss_2k9v0d3w&cursor=200&per_page=200',
@@ -81,13 +81,13 @@ describe('a whole list', () => {
   })
 
   test('begins at page or cursor', async () => {
-    const { games } = clientOf(10)
-    expect(idsOf(await games.list({ page: 3, per_page: 3 }).all())).toEqual(numbered(6, 10))
-    expect(idsOf(await games.list({ cursor: '8' }).all())).toEqual(numbered(8, 10))
+    const { games } = createTestClient(10)
+    expect(listIds(await games.list({ page: 3, per_page: 3 }).all())).toEqual(numbered(6, 10))
+    expect(listIds(await games.list({ cursor: '8' }).all())).toEqual(numbered(8, 10))
   })
 
   test('requests no page after the loop is left', async () => {
-    for await (const game of clientOf(10).games.list({ per_page: 2 })) if (game.id === 'gm_3') break
+    for await (const game of createTestClient(10).games.list({ per_page: 2 })) if (game.id === 'gm_3') break
     expect(queries).toHaveLength(2)
   })
 
@@ -95,7 +95,9 @@ describe('a whole list', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(500), fc.nat(450), async (total, limit) => {
         queries.length = 0
-        expect(idsOf(await clientOf(total).games.list().all({ limit }))).toEqual(numbered(0, Math.min(total, limit)))
+        expect(listIds(await createTestClient(total).games.list().all({ limit }))).toEqual(
+          numbered(0, Math.min(total, limit)),
+        )
         expect(queries).toHaveLength(
           limit === 0 ? 0 : Math.max(1, Math.ceil(Math.min(total, limit) / Math.min(limit, 200))),
         )
@@ -118,7 +120,7 @@ describe('a list that fails', () => {
         fc.integer({ min: 1, max: 12 }),
         async (total, per_page, call) => {
           queries.length = 0
-          const { games } = clientOf(total, { call, respond })
+          const { games } = createTestClient(total, { call, respond })
           const read: string[] = []
           const parameters = { per_page, page: 1 }
           try {
@@ -135,11 +137,11 @@ describe('a list that fails', () => {
   })
 
   test('on one page has the cursor of that request', async () => {
-    const { games } = clientOf(9, { call: 2, respond: quotaExceeded })
+    const { games } = createTestClient(9, { call: 2, respond: quotaExceeded })
     const { meta } = await games.list({ per_page: 2 }).page()
     const cursor = meta.next_cursor ?? ''
     await expect(games.list({ per_page: 2, cursor }).page()).rejects.toMatchObject({ cursor: '2' })
-    await expect(clientOf(9, { call: 3, respond: quotaExceeded }).games.list().page()).rejects.toMatchObject({
+    await expect(createTestClient(9, { call: 3, respond: quotaExceeded }).games.list().page()).rejects.toMatchObject({
       cursor: undefined,
     })
   })
@@ -147,7 +149,7 @@ describe('a list that fails', () => {
   test('by its signal continues from the cursor too, when the signal aborts several lists', async () => {
     const controller = new AbortController()
     const { signal } = controller
-    const { games } = clientOf(9)
+    const { games } = createTestClient(9)
     const read: string[] = []
     const readAll = async (per_page: number) => {
       for await (const { id } of games.list({ per_page }, { signal })) {
@@ -162,13 +164,13 @@ describe('a list that fails', () => {
       expect(error).toMatchObject({ name: 'AbortError', cause: new RangeError('enough') })
     }
     const rest = await Promise.all(errors.map(({ cursor }) => games.list({ cursor }).all()))
-    expect([...read, ...rest.flatMap(idsOf)].toSorted()).toEqual([...numbered(0, 9), ...numbered(0, 9)].toSorted())
+    expect([...read, ...rest.flatMap(listIds)].toSorted()).toEqual([...numbered(0, 9), ...numbered(0, 9)].toSorted())
   })
 
   test('yields the records before the failure', async () => {
     const read: string[] = []
     const reading = async () => {
-      const list = clientOf(9, { call: 3, respond: quotaExceeded }).games.list({ per_page: 2 })
+      const list = createTestClient(9, { call: 3, respond: quotaExceeded }).games.list({ per_page: 2 })
       for await (const { id } of list) read.push(id)
     }
     await expect(reading()).rejects.toMatchObject({ code: 'quota_exceeded', cursor: '4' })
@@ -180,7 +182,7 @@ test('a query encodes any text, and leaves out undefined values', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (q) => {
       queries.length = 0
-      await clientOf(0).teams.list({ q, season: undefined }).page()
+      await createTestClient(0).teams.list({ q, season: undefined }).page()
       expect([...new URLSearchParams(queries[0])]).toEqual([['q', q]])
     }),
     { numRuns: 50 },

@@ -62,7 +62,7 @@ const runningScore = ({
   return { home_score: sum(home), away_score: sum(away), period: home.length, clock: null }
 }
 
-const scoreOf = (followed: Followed): LiveScore => {
+const toLiveScore = (followed: Followed): LiveScore => {
   const { game, hasStream } = followed
   const { home_score, away_score, period, clock } = runningScore(followed)
   return {
@@ -92,7 +92,7 @@ const follow = async (
   { publish, fail }: Output,
 ): Promise<void> => {
   const games = new Map<string, Followed>()
-  const show = (followed: Followed): void => publish({ type: 'score', ...scoreOf(followed) })
+  const show = (followed: Followed): void => publish({ type: 'score', ...toLiveScore(followed) })
 
   const readPlays = async (followed: Followed): Promise<void> => {
     const { id } = followed.game

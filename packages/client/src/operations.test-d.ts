@@ -30,13 +30,13 @@ type Methods = Names<BasketballData, (...parameters: never) => unknown>
 // Every operation of the router has a method, and every method an operation. The OpenAPI document is not an operation.
 expectTypeOf<Exclude<Methods, 'openapi'>>().toEqualTypeOf<MethodName<Operations>>()
 
-type MethodOf<Name extends Operations> = At<BasketballData, MethodName<Name>>
+type ClientMethod<Name extends Operations> = At<BasketballData, MethodName<Name>>
 type Returned<Name extends Operations> =
-  MethodOf<Name> extends (...parameters: never) => Call<infer Data>
+  ClientMethod<Name> extends (...parameters: never) => Call<infer Data>
     ? Data
-    : MethodOf<Name> extends (...parameters: never) => List<infer Item>
+    : ClientMethod<Name> extends (...parameters: never) => List<infer Item>
       ? Item[]
-      : MethodOf<Name> extends (...parameters: never) => ChangeList
+      : ClientMethod<Name> extends (...parameters: never) => ChangeList
         ? Change[]
         : 'neither a call nor a list'
 /** The data of an envelope; a picture has none. */
@@ -56,7 +56,7 @@ expectTypeOf<Returned<'webhooks.create'>>().toExtend<Output<'webhooks.create'>>(
 // A stream has the events of its operation; the start of the stream of all games is not passed on.
 type Streams = 'games.stream' | 'stream'
 type Events<Stream> = Stream extends AsyncIterable<infer Event> ? Event : never
-type Streamed<Name extends Streams> = Events<ReturnType<MethodOf<Name>>>
+type Streamed<Name extends Streams> = Events<ReturnType<ClientMethod<Name>>>
 type Tracked<Name extends Streams> = Events<At<Outputs, Name>> extends { data: infer Event } ? Event : never
 type ByName<Event extends { event: string }> = { [Each in Event as Each['event']]: Flat<Each> }
 expectTypeOf<Streamed<'games.stream'>['event']>().toEqualTypeOf<Tracked<'games.stream'>['event']>()
@@ -66,7 +66,7 @@ expectTypeOf<ByName<Tracked<'stream'>>>().toExtend<ByName<Streamed<'stream'>>>()
 
 /** The parameters of a method: its argument before the options, after the id if it has one. */
 type Parameters<Name extends Operations> =
-  MethodOf<Name> extends (...parameters: infer All) => unknown
+  ClientMethod<Name> extends (...parameters: infer All) => unknown
     ? At<Inputs, Name> extends { id: string }
       ? All extends [string, (infer First)?, unknown?]
         ? First

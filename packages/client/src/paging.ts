@@ -56,7 +56,7 @@ async function* pagesFrom<Item>({ request, start, signals }: ListSource<Item>, p
   } while (next !== undefined)
 }
 
-async function* recordsOf<Item>(pages: AsyncIterable<Page<Item>>) {
+async function* listRecords<Item>(pages: AsyncIterable<Page<Item>>) {
   for await (const { data } of pages) yield* data
 }
 
@@ -69,10 +69,10 @@ export const createList = <Item>(source: ListSource<Item>): List<Item> => {
     all: async ({ limit = Infinity } = {}) => {
       const all: Item[] = []
       if (limit < 1) return all
-      for await (const record of recordsOf(pages(maxPerPage && Math.min(maxPerPage, Math.ceil(limit)))))
+      for await (const record of listRecords(pages(maxPerPage && Math.min(maxPerPage, Math.ceil(limit)))))
         if (all.push(record) >= limit) break
       return all
     },
-    [Symbol.asyncIterator]: () => recordsOf(pages()),
+    [Symbol.asyncIterator]: () => listRecords(pages()),
   }
 }

@@ -34,7 +34,7 @@ afterAll(() => network.close())
 
 const usage = (options: ClientOptions = {}, signal?: AbortSignal) =>
   new BasketballData({ apiKey: 'bd_key', baseUrl, ...options }).usage({ signal })
-const errorOf = async (promise: Promise<unknown>): Promise<unknown> =>
+const catchError = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'no error',
     (error: unknown) => error,
@@ -62,7 +62,7 @@ describe('an error response', () => {
       docs: 'https://data.example/docs#upgrade_required',
     }
     respond(() => HttpResponse.json({ error: fields }, { status: 403, headers: { 'X-Request-Id': 'req-1' } }))
-    const thrown = await errorOf(usage())
+    const thrown = await catchError(usage())
     expect(thrown).toBeInstanceOf(ServiceError)
     expect(thrown).toBeInstanceOf(UpgradeRequiredError)
     expect(thrown).toMatchObject({
@@ -78,13 +78,13 @@ describe('an error response', () => {
   test('has the accepted parameters', async () => {
     const fields = { code: 'unknown_parameter', message: 'Unknown parameter: colour.', allowed: ['page', 'per_page'] }
     respond(() => HttpResponse.json({ error: fields }, { status: 422 }))
-    expect(await errorOf(usage())).toMatchObject({ status: 422, allowed: ['page', 'per_page'], requestId: null })
+    expect(await catchError(usage())).toMatchObject({ status: 422, allowed: ['page', 'per_page'], requestId: null })
   })
 
   test('has the time of the next call that can succeed', async () => {
     const fields = { code: 'quota_exceeded', message: 'No calls left today.', resets_at: '2026-11-21T00:00:00Z' }
     respond(() => HttpResponse.json({ error: fields }, { status: 429, headers: { 'Retry-After': '3600' } }))
-    expect(await errorOf(usage())).toMatchObject({ resetsAt: '2026-11-21T00:00:00Z', retryAfter: 3600 })
+    expect(await catchError(usage())).toMatchObject({ resetsAt: '2026-11-21T00:00:00Z', retryAfter: 3600 })
   })
 
   test.each([
@@ -96,7 +96,7 @@ describe('an error response', () => {
     ['quota_exceeded', 429],
   ] as const)('with %s is not retried', async (code, status) => {
     respond(error(code, status, { 'Retry-After': '0' }), ok)
-    expect(await errorOf(usage())).toMatchObject({ code, status })
+    expect(await catchError(usage())).toMatchObject({ code, status })
     expect(calls).toBe(1)
   })
 })
@@ -156,7 +156,7 @@ describe('a read is retried', () => {
     expect(await usage()).toBe('fine')
     expect(performance.now() - start).toBeGreaterThanOrEqual(990)
     respond(page(new Date(Date.now() + 90_000).toUTCString()), ok)
-    const thrown = await errorOf(usage())
+    const thrown = await catchError(usage())
     expect(thrown).toMatchObject({ reason: 'unexpected_response', status: 503, retryAfter: expect.any(Number) })
     expect(Math.abs(Number(Object(thrown).retryAfter) - 90)).toBeLessThanOrEqual(2)
     expect(calls).toBe(3)
@@ -170,7 +170,7 @@ describe('a read is retried', () => {
     ] as const) {
       calls = 0
       respond(error('server_error', 500))
-      expect(await errorOf(usage(options))).toMatchObject({ code: 'server_error' })
+      expect(await catchError(usage(options))).toMatchObject({ code: 'server_error' })
       expect(calls).toBe(attempts)
     }
   })
@@ -183,15 +183,15 @@ describe('a read is retried', () => {
       waits.push(retryIn)
       enough.abort()
     }
-    await errorOf(usage({ logger }, enough.signal))
+    await catchError(usage({ logger }, enough.signal))
     expect(waits).toEqual([61_000])
   })
 
   test('unless Retry-After is longer than maxWait', async () => {
     respond(error('rate_limited', 429, { 'Retry-After': '62' }), ok)
-    expect(await errorOf(usage())).toMatchObject({ code: 'rate_limited', retryAfter: 62 })
+    expect(await catchError(usage())).toMatchObject({ code: 'rate_limited', retryAfter: 62 })
     respond(error('server_error', 503, { 'Retry-After': '2' }), ok)
-    expect(await errorOf(usage({ maxWait: 1999 }))).toMatchObject({ status: 503 })
+    expect(await catchError(usage({ maxWait: 1999 }))).toMatchObject({ status: 503 })
     expect(calls).toBe(2)
   })
 })
@@ -199,7 +199,7 @@ describe('a read is retried', () => {
 describe('a ConnectionError is thrown', () => {
   test('when the connection is lost, with the error of fetch as its cause', async () => {
     respond(() => HttpResponse.error())
-    const thrown = await errorOf(usage())
+    const thrown = await catchError(usage())
     expect(thrown).toBeInstanceOf(ConnectionError)
     expect(thrown).toMatchObject({ name: 'ConnectionError', reason: 'no_connection', status: null })
     expect(thrown).toHaveProperty('cause', expect.any(TypeError))
@@ -216,7 +216,7 @@ describe('a ConnectionError is thrown', () => {
       })
       return new HttpResponse(body)
     })
-    expect(await errorOf(usage({ retries: 0 }))).toMatchObject({ reason: 'no_connection' })
+    expect(await catchError(usage({ retries: 0 }))).toMatchObject({ reason: 'no_connection' })
   })
 
   test('when the response takes too long', async () => {
@@ -224,12 +224,12 @@ describe('a ConnectionError is thrown', () => {
       await delay('infinite')
       return ok()
     })
-    expect(await errorOf(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout', status: null })
+    expect(await catchError(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout', status: null })
   })
 
   test('when only the body takes too long', async () => {
     respond(() => new HttpResponse(new ReadableStream()))
-    expect(await errorOf(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout' })
+    expect(await catchError(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout' })
   })
 
   test.each([
@@ -242,7 +242,7 @@ describe('a ConnectionError is thrown', () => {
     ['a 429 that is not JSON', () => HttpResponse.text('Too many', { status: 429 }), 429],
   ])('without a retry when the response is %s', async (_, unexpected, status) => {
     respond(unexpected, ok)
-    expect(await errorOf(usage())).toMatchObject({ name: 'ConnectionError', reason: 'unexpected_response', status })
+    expect(await catchError(usage())).toMatchObject({ name: 'ConnectionError', reason: 'unexpected_response', status })
     expect(calls).toBe(1)
   })
 
@@ -274,7 +274,7 @@ describe('a ConnectionError is thrown', () => {
           ),
         ])
       const client = new BasketballData({ apiKey: 'bd_key', baseUrl: base, fetch: aborts, timeout: 10, retries: 0 })
-      const thrown = await errorOf(client.teams.list({ q: 'secret' }).page())
+      const thrown = await catchError(client.teams.list({ q: 'secret' }).page())
       expect(thrown).toMatchObject({ name: 'ConnectionError', message, origin })
     }
   })
@@ -285,7 +285,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
 
   test('before it is sent', async () => {
     respond(ok)
-    expect(await errorOf(usage({}, AbortSignal.abort(reason)))).toBe(reason)
+    expect(await catchError(usage({}, AbortSignal.abort(reason)))).toBe(reason)
     expect(calls).toBe(0)
   })
 
@@ -296,7 +296,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
       await delay('infinite')
       return ok()
     }, ok)
-    expect(await errorOf(usage({ retries }, controller.signal))).toBe(reason)
+    expect(await catchError(usage({ retries }, controller.signal))).toBe(reason)
     expect(calls).toBe(1)
   })
 
@@ -307,7 +307,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
       return error('rate_limited', 429, { 'Retry-After': '30' })()
     }, ok)
     const start = performance.now()
-    expect(await errorOf(usage({}, controller.signal))).toBe(reason)
+    expect(await catchError(usage({}, controller.signal))).toBe(reason)
     expect(performance.now() - start).toBeLessThan(5_000)
     expect(calls).toBe(1)
   })
@@ -321,7 +321,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
       const all = new BasketballData({ apiKey: 'bd_key', baseUrl }).games.list({}, { signal: controller.signal })
       for await (const _ of all) controller.abort(reason)
     }
-    expect(await errorOf(reading())).toMatchObject({ name: 'AbortError', cause: reason, cursor: 'more' })
+    expect(await catchError(reading())).toMatchObject({ name: 'AbortError', cause: reason, cursor: 'more' })
     expect(calls).toBe(1)
   })
 
@@ -406,7 +406,7 @@ describe('options', () => {
       return globalThis.fetch(request)
     }
     const headers = { 'x-app': 'b', 'X-Request-Id': 'mine' }
-    expect(await errorOf(client.usage({ retries: 1, timeout: undefined, fetch, headers }))).toMatchObject({
+    expect(await catchError(client.usage({ retries: 1, timeout: undefined, fetch, headers }))).toMatchObject({
       status: 500,
     })
     expect(sent).toHaveLength(2)
@@ -421,10 +421,10 @@ describe('options', () => {
       await delay('infinite')
       return ok()
     })
-    const aborted = errorOf(client.usage({ signal: new AbortController().signal }))
+    const aborted = catchError(client.usage({ signal: new AbortController().signal }))
     setTimeout(() => controller.abort('closed'), 20)
     expect(await aborted).toBe('closed')
-    expect(await errorOf(client.usage())).toBe('closed')
+    expect(await catchError(client.usage())).toBe('closed')
   })
 
   test('can have a logger, which is called after every attempt and never gets the key', async () => {
@@ -445,6 +445,6 @@ describe('options', () => {
     const logger = () => {
       throw new RangeError('log full')
     }
-    expect(await errorOf(usage({ logger }))).toEqual(new RangeError('log full'))
+    expect(await catchError(usage({ logger }))).toEqual(new RangeError('log full'))
   })
 })

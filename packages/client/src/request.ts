@@ -45,7 +45,7 @@ export interface PreparedRequest {
   isPicture: boolean
 }
 
-const queryOf = (query: object): string => {
+const buildQuery = (query: object): string => {
   const search = new URLSearchParams()
   const entries: [string, string | number | undefined][] = Object.entries(query)
   for (const [name, value] of entries) if (value !== undefined) search.set(name, String(value))
@@ -58,7 +58,7 @@ export const prepareRequest = async (
   client: ClientSettings,
   settings: CallSettings,
 ): Promise<PreparedRequest> => {
-  const url = client.baseUrl + (typeof path === 'string' ? path : path()) + queryOf(query)
+  const url = client.baseUrl + (typeof path === 'string' ? path : path()) + buildQuery(query)
   const cache = method === 'GET' ? settings.cache : undefined
   const cached = await readCache(cache, url)
   const headers = new Headers({

@@ -40,7 +40,7 @@ export interface Call<Data> extends Promise<Data> {
   withResponse: () => Promise<WithResponse<Data>>
 }
 
-export const callOf = <Data>(response: Promise<WithResponse<Data>>): Call<Data> => {
+export const toCall = <Data>(response: Promise<WithResponse<Data>>): Call<Data> => {
   const data = response.then((each) => each.data)
   return Object.assign(data, {
     withResponse: () => {
@@ -57,7 +57,7 @@ const isLimitName = (name: string | undefined): name is keyof RateLimits =>
 /** One item of `RateLimit-Policy` (`"day";q=100;w=86400`) or of `RateLimit` (`"day";r=97;t=3600`). */
 const ITEM = /"(\w+)";[qr]=(\d+);[wt]=(\d+)/g
 
-const rateLimitsOf = (headers: Headers): RateLimits => {
+const parseRateLimits = (headers: Headers): RateLimits => {
   const limits: RateLimits = {}
   for (const [, name, quota, window] of (headers.get('ratelimit-policy') ?? '').matchAll(ITEM))
     for (const [, other, remaining, resetsIn] of (headers.get('ratelimit') ?? '').matchAll(ITEM))
@@ -75,14 +75,14 @@ export const responseInfo = ({ status, headers }: Response): ResponseInfo => ({
   status,
   headers,
   requestId: headers.get('x-request-id'),
-  rateLimits: rateLimitsOf(headers),
+  rateLimits: parseRateLimits(headers),
 })
 
 /** The two forms of an HTTP date that servers still send. */
 const HTTP_DATE = /^[A-Z][a-z]+, .* GMT$/
 
 /** `Retry-After` in seconds, whether it was sent as seconds or as a date; null if there is none. */
-export const retryAfterOf = (headers: Headers): number | null => {
+export const parseRetryAfterHeader = (headers: Headers): number | null => {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+$/.test(text)) return Number(text)
   const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN

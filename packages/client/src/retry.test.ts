@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ConnectionError, type ErrorCode, serviceErrorOf } from './errors.ts'
+import { ConnectionError, type ErrorCode, toServiceError } from './errors.ts'
 import { sleep, retryDelay } from './retry.ts'
 
 afterEach(() => {
@@ -9,8 +9,8 @@ afterEach(() => {
 
 const READ = { attempt: 0, maxWait: 60_000, repeatable: true }
 
-const errorOf = (code: ErrorCode, status: number, retryAfter?: string) =>
-  serviceErrorOf(
+const errorResponse = (code: ErrorCode, status: number, retryAfter?: string) =>
+  toServiceError(
     { error: { code, message: '' } },
     status,
     new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
@@ -19,7 +19,7 @@ const errorOf = (code: ErrorCode, status: number, retryAfter?: string) =>
 test('the delay is Retry-After plus at most the random part', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.nat(40), (seconds, attempt) => {
-      const delay = retryDelay(errorOf('rate_limited', 429, String(seconds)), { ...READ, attempt })
+      const delay = retryDelay(errorResponse('rate_limited', 429, String(seconds)), { ...READ, attempt })
       expect(delay).toBeGreaterThanOrEqual(seconds * 1000)
       expect(delay).toBeLessThanOrEqual(seconds * 1000 + Math.min(8_000, 500 * 2 ** attempt))
     }),
@@ -45,35 +45,35 @@ test('the delay without Retry-After is random, up to a bound that doubles to 8 s
 })
 
 test('a Retry-After of exactly maxWait is waited for, a longer one is not', () => {
-  expect(retryDelay(errorOf('rate_limited', 429, '5'), { ...READ, maxWait: 5_000 })).toBeGreaterThanOrEqual(5_000)
-  expect(retryDelay(errorOf('rate_limited', 429, '6'), { ...READ, maxWait: 5_000 })).toBeNull()
+  expect(retryDelay(errorResponse('rate_limited', 429, '5'), { ...READ, maxWait: 5_000 })).toBeGreaterThanOrEqual(5_000)
+  expect(retryDelay(errorResponse('rate_limited', 429, '6'), { ...READ, maxWait: 5_000 })).toBeNull()
 })
 
 test('a Retry-After with a date is waited for', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T19:29:50.500Z') })
   for (const value of ['Fri, 20 Nov 2026 19:30:00 GMT', 'Friday, 20-Nov-26 19:30:00 GMT']) {
-    const delay = retryDelay(errorOf('server_error', 503, value), READ)
+    const delay = retryDelay(errorResponse('server_error', 503, value), READ)
     expect(delay).toBeGreaterThanOrEqual(10_000)
     expect(delay).toBeLessThanOrEqual(10_500)
   }
-  expect(retryDelay(errorOf('server_error', 503, 'Fri, 20 Nov 2026 19:00:00 GMT'), READ)).toBeLessThanOrEqual(500)
+  expect(retryDelay(errorResponse('server_error', 503, 'Fri, 20 Nov 2026 19:00:00 GMT'), READ)).toBeLessThanOrEqual(500)
 })
 
 test('a Retry-After that is neither seconds nor a date is ignored', () => {
   for (const value of ['-1', '1.5', '', 'soon'])
-    expect(retryDelay(errorOf('server_error', 503, value), READ)).toBeLessThanOrEqual(500)
+    expect(retryDelay(errorResponse('server_error', 503, value), READ)).toBeLessThanOrEqual(500)
 })
 
 test('quota_exceeded is never retried', () => {
-  expect(retryDelay(errorOf('quota_exceeded', 429, '0'), READ)).toBeNull()
+  expect(retryDelay(errorResponse('quota_exceeded', 429, '0'), READ)).toBeNull()
 })
 
 test('a request that is not repeatable is retried only after rate_limited', () => {
   const change = { ...READ, repeatable: false }
-  expect(retryDelay(errorOf('rate_limited', 429, '1'), change)).toBeGreaterThanOrEqual(1_000)
+  expect(retryDelay(errorResponse('rate_limited', 429, '1'), change)).toBeGreaterThanOrEqual(1_000)
   for (const error of [
-    errorOf('server_error', 500),
-    errorOf('server_error', 503, '1'),
+    errorResponse('server_error', 500),
+    errorResponse('server_error', 503, '1'),
     new ConnectionError('no_connection', '/'),
     new ConnectionError('timeout', '/'),
     new ConnectionError('unexpected_response', '/', new Response('', { status: 502 })),

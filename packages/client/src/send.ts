@@ -1,5 +1,5 @@
 import { writeCache } from './cache.ts'
-import { ConnectionError, serviceErrorOf } from './errors.ts'
+import { ConnectionError, toServiceError } from './errors.ts'
 import { type CallOptions, callSettings, type CallSettings, type ClientSettings } from './options.ts'
 import { type ApiRequest, type PreparedRequest, prepareRequest } from './request.ts'
 import { type ResponseInfo, responseInfo, type WithResponse } from './response.ts'
@@ -63,7 +63,7 @@ const parseBody = (response: Response, text: string, { origin, isPicture }: Prep
   if (typeof body !== 'object' || body === null) throw new ConnectionError('unexpected_response', origin, response)
   if (response.ok) return body
   throw (
-    serviceErrorOf(body, response.status, response.headers) ??
+    toServiceError(body, response.status, response.headers) ??
     new ConnectionError('unexpected_response', origin, response)
   )
 }

@@ -8,7 +8,7 @@ const refusal = (code: string, status: number, headers: Record<string, string> =
   Response.json({ error: { code, message: code } }, { status, headers })
 
 /** A connection with these texts, which stays open if `isOpen`. */
-const streamOf = (texts: string[], { isOpen = false, onCancel = () => {} } = {}): Response => {
+const buildStream = (texts: string[], { isOpen = false, onCancel = () => {} } = {}): Response => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       for (const text of texts) controller.enqueue(new TextEncoder().encode(text))
@@ -20,7 +20,7 @@ const streamOf = (texts: string[], { isOpen = false, onCancel = () => {} } = {})
 }
 
 /** A client whose connections have these responses in turn; an error is thrown by fetch. */
-const clientOf = (...responses: (Response | Error)[]) => {
+const createTestClient = (...responses: (Response | Error)[]) => {
   const sent: Request[] = []
   const log: LogEntry[] = []
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
@@ -33,7 +33,7 @@ const clientOf = (...responses: (Response | Error)[]) => {
   return { client, sent, log, logger: (entry: LogEntry) => void log.push(entry) }
 }
 
-const idsOf = async (stream: AsyncIterable<{ id: string }>): Promise<string[]> => {
+const readIds = async (stream: AsyncIterable<{ id: string }>): Promise<string[]> => {
   const ids: string[] = []
   for await (const { id } of stream) ids.push(id)
   return ids
@@ -51,7 +51,7 @@ afterEach(() => {
 describe('a stream', () => {
   test('has the events of the service, also those that arrive in pieces and several at once', async () => {
     const text = `retry: 2000\n\n: a comment\n\n${event('1-0')}${event('1-1')}`
-    const { client, sent } = clientOf(streamOf([...text, END]))
+    const { client, sent } = createTestClient(buildStream([...text, END]))
     const events = []
     for await (const each of client.games.stream(GAME)) events.push(each)
     expect(events).toEqual([
@@ -65,26 +65,26 @@ describe('a stream', () => {
 
   test('connects again when it is cut, with the id of its last event, until nothing more is to come', async () => {
     withoutDelays()
-    const { client, sent } = clientOf(
-      streamOf([event('1-0'), event('1-1')]),
+    const { client, sent } = createTestClient(
+      buildStream([event('1-0'), event('1-1')]),
       new TypeError('the network is down'),
       refusal('server_error', 503),
-      streamOf([]),
-      streamOf([event('1-2'), END]),
+      buildStream([]),
+      buildStream([event('1-2'), END]),
     )
-    expect(await idsOf(client.games.stream(GAME, { after: '0-7' }))).toEqual(['1-0', '1-1', '1-2'])
+    expect(await readIds(client.games.stream(GAME, { after: '0-7' }))).toEqual(['1-0', '1-1', '1-2'])
     expect(lastIds(sent)).toEqual([null, '1-1', '1-1', '1-1', '1-1'])
     expect(sent[0]?.url).toMatch(/\/stream\?after=0-7$/)
   })
 
   test('that is cut before its first event goes on where it began', async () => {
     withoutDelays()
-    const { client, sent } = clientOf(
-      streamOf([': begins after 7-2000000\nid: 7-2000000\n\n']),
-      streamOf([event('8-0'), END]),
+    const { client, sent } = createTestClient(
+      buildStream([': begins after 7-2000000\nid: 7-2000000\n\n']),
+      buildStream([event('8-0'), END]),
     )
     const filters = { competition: 'cp_8r7yrkj6', season: 'ss_2k9v0d3w', date: '2026-11-20' }
-    expect(await idsOf(client.stream(filters))).toEqual(['8-0'])
+    expect(await readIds(client.stream(filters))).toEqual(['8-0'])
     expect(lastIds(sent)).toEqual([null, '7-2000000'])
     expect(Object.fromEntries(new URL(sent[0]?.url ?? '').searchParams)).toEqual(filters)
   })
@@ -92,12 +92,12 @@ describe('a stream', () => {
   test('waits as long as the service asks for', async () => {
     vi.useFakeTimers()
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
-    const { client, sent } = clientOf(
-      streamOf([event('1-0'), 'retry: 6000\n\n']),
+    const { client, sent } = createTestClient(
+      buildStream([event('1-0'), 'retry: 6000\n\n']),
       refusal('rate_limited', 429, { 'retry-after': '90' }),
-      streamOf([event('1-1'), END]),
+      buildStream([event('1-1'), END]),
     )
-    const reading = idsOf(client.games.stream(GAME))
+    const reading = readIds(client.games.stream(GAME))
     await vi.advanceTimersByTimeAsync(2990)
     expect(sent).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(20)
@@ -111,8 +111,11 @@ describe('a stream', () => {
   test('connects again after 45 seconds of silence', async () => {
     vi.useFakeTimers()
     withoutDelays()
-    const { client, sent } = clientOf(streamOf([event('1-0')], { isOpen: true }), streamOf([event('1-1'), END]))
-    const reading = idsOf(client.games.stream(GAME))
+    const { client, sent } = createTestClient(
+      buildStream([event('1-0')], { isOpen: true }),
+      buildStream([event('1-1'), END]),
+    )
+    const reading = readIds(client.games.stream(GAME))
     await vi.advanceTimersByTimeAsync(44_000)
     expect(sent).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(2000)
@@ -121,9 +124,11 @@ describe('a stream', () => {
 
   test('that the service refuses throws its error, at first and later', async () => {
     withoutDelays()
-    await expect(idsOf(clientOf(refusal('not_found', 404)).client.games.stream(GAME))).rejects.toThrow(NotFoundError)
-    const { client, log, logger } = clientOf(streamOf([event('1-0')]), refusal('unauthorized', 401))
-    await expect(idsOf(client.games.stream(GAME, { logger }))).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(readIds(createTestClient(refusal('not_found', 404)).client.games.stream(GAME))).rejects.toThrow(
+      NotFoundError,
+    )
+    const { client, log, logger } = createTestClient(buildStream([event('1-0')]), refusal('unauthorized', 401))
+    await expect(readIds(client.games.stream(GAME, { logger }))).rejects.toMatchObject({ code: 'unauthorized' })
     expect(log.map(({ attempt, status, retryIn }) => [attempt, status, retryIn])).toEqual([
       [1, 200, null],
       [2, null, null],
@@ -133,23 +138,23 @@ describe('a stream', () => {
   test('that cannot be opened is tried again as often as any call', async () => {
     withoutDelays()
     const broken = () => Array.from({ length: 5 }, () => new TypeError('the network is down'))
-    const first = clientOf(...broken())
-    await expect(idsOf(first.client.games.stream(GAME))).rejects.toThrow(ConnectionError)
+    const first = createTestClient(...broken())
+    await expect(readIds(first.client.games.stream(GAME))).rejects.toThrow(ConnectionError)
     expect(first.sent).toHaveLength(3)
-    const never = clientOf(...broken())
-    await expect(idsOf(never.client.games.stream(GAME, { retries: 0 }))).rejects.toThrow(ConnectionError)
+    const never = createTestClient(...broken())
+    await expect(readIds(never.client.games.stream(GAME, { retries: 0 }))).rejects.toThrow(ConnectionError)
     expect(never.sent).toHaveLength(1)
-    const other = clientOf(new Response('<html>'))
-    await expect(idsOf(other.client.stream())).rejects.toMatchObject({ reason: 'unexpected_response' })
+    const other = createTestClient(new Response('<html>'))
+    await expect(readIds(other.client.stream())).rejects.toMatchObject({ reason: 'unexpected_response' })
   })
 
   test('is closed by leaving the loop, and by its signal', async () => {
     const onCancel = vi.fn<() => void>()
-    const left = clientOf(streamOf([event('1-0')], { isOpen: true, onCancel }))
+    const left = createTestClient(buildStream([event('1-0')], { isOpen: true, onCancel }))
     for await (const _ of left.client.games.stream(GAME)) break
     expect(onCancel).toHaveBeenCalledTimes(1)
     const stopping = new AbortController()
-    const stopped = clientOf(streamOf([event('1-0')], { isOpen: true, onCancel }))
+    const stopped = createTestClient(buildStream([event('1-0')], { isOpen: true, onCancel }))
     const reading = async () => {
       for await (const _ of stopped.client.games.stream(GAME, { signal: stopping.signal }))
         stopping.abort(new Error('enough'))
@@ -159,7 +164,7 @@ describe('a stream', () => {
   })
 
   test('makes no request before it is read', () => {
-    const { client, sent } = clientOf()
+    const { client, sent } = createTestClient()
     client.games.stream(GAME)
     client.stream()
     expect(sent).toEqual([])

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { ConnectionError, serviceErrorOf } from './errors.ts'
+import { ConnectionError, toServiceError } from './errors.ts'
 import {
   type CallOptions,
   callSettings,
@@ -75,9 +75,9 @@ const withTimeout = async <Result>(promise: Promise<Result>, timeout: number, ab
 }
 
 /** The error of a response that is not a stream. */
-const refusalOf = async (response: Response, origin: string): Promise<Error> => {
+const readRefusal = async (response: Response, origin: string): Promise<Error> => {
   const body: unknown = await response.json().catch(() => null)
-  const error = typeof body === 'object' && body !== null && serviceErrorOf(body, response.status, response.headers)
+  const error = typeof body === 'object' && body !== null && toServiceError(body, response.status, response.headers)
   return error || new ConnectionError('unexpected_response', origin, response)
 }
 
@@ -101,7 +101,7 @@ const connect = async (
     throw new ConnectionError(timedOut ? 'timeout' : 'no_connection', origin, undefined, { cause })
   })
   const isStream = /^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')
-  if (!response.ok || !isStream) throw await withTimeout(refusalOf(response, origin), timeout, abort)
+  if (!response.ok || !isStream) throw await withTimeout(readRefusal(response, origin), timeout, abort)
   return response
 }
 

@@ -24,7 +24,7 @@ afterEach(() => {
 afterAll(() => network.close())
 
 const OK = () => HttpResponse.json({ data: { id }, meta: {} })
-const errorOf = (code: string, status: number) => () =>
+const errorResponse = (code: string, status: number) => () =>
   HttpResponse.json({ error: { code, message: '' } }, { status, headers: { 'Retry-After': '0' } })
 const lost = () => HttpResponse.error()
 
@@ -71,8 +71,8 @@ test('a malformed id sends nothing', async () => {
 describe('create', () => {
   test.each([
     ['a lost connection', lost],
-    ['server_error', errorOf('server_error', 500)],
-    ['rate_limited', errorOf('rate_limited', 429)],
+    ['server_error', errorResponse('server_error', 500)],
+    ['rate_limited', errorResponse('rate_limited', 429)],
   ])('is retried after %s, with the same idempotency key', async (_, failure) => {
     respond(failure, OK)
     expect(await webhooks.create({ url })).toEqual({ id })
@@ -100,7 +100,7 @@ describe('create', () => {
 describe.each(['remove', 'test'] satisfies (keyof Webhooks)[])('%s', (name) => {
   test.each([
     ['a lost connection', lost, { reason: 'no_connection' }],
-    ['server_error', errorOf('server_error', 503), { code: 'server_error' }],
+    ['server_error', errorResponse('server_error', 503), { code: 'server_error' }],
   ])('is not retried after %s, because it may have been carried out', async (_, failure, expected) => {
     respond(failure, OK)
     await expect(webhooks[name](id)).rejects.toMatchObject(expected)
@@ -108,7 +108,7 @@ describe.each(['remove', 'test'] satisfies (keyof Webhooks)[])('%s', (name) => {
   })
 
   test('is retried after rate_limited, because nothing was done', async () => {
-    respond(errorOf('rate_limited', 429), OK)
+    respond(errorResponse('rate_limited', 429), OK)
     expect(await webhooks[name](id)).toEqual({ id })
     expect(sent).toHaveLength(2)
   })

@@ -13,7 +13,7 @@ import type { UsageRecorder } from './usage/recorder.ts'
 type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings | 'usage'>>
 
 /** Passes a call that was counted earlier on to the operations; what has changed since then is not known. */
-const counterOf = (call: CountedCall): CallCounter => ({
+const createCounter = (call: CountedCall): CallCounter => ({
   count: async () => ({ ...call, change: null }),
   refund: async () => {},
 })
@@ -77,15 +77,15 @@ export const createCallers = (store: Store, settings: CoreSettings, usage: Usage
      * @example await core.caller().games.get({ id })
      */
     caller: (as: Plan | CountedCall = 'complete') =>
-      createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
+      createCaller(context(typeof as === 'string' ? { plan: as } : { counter: createCounter(as) })),
     /**
      * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account that
      * is signed in, for the audit log: what it creates or sends counts towards the calls a minute of the plan, and is
      * rate_limited over them. `idempotencyKey` is that of every call.
      * @throws ServiceError not_found for an unknown account
-     * @example await (await core.callerOf(account.id)).webhooks.list()
+     * @example await (await core.callerFor(account.id)).webhooks.list()
      */
-    callerOf: async (
+    callerFor: async (
       account: string,
       { by = null, idempotencyKey = null }: { by?: Actor; idempotencyKey?: string | null } = {},
     ) => {

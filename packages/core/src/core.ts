@@ -20,7 +20,7 @@ import { prepareDatabase, type MigrationOptions } from './prepare-database.ts'
 import { openCoreReplicas, type ReplicaOptions } from './replicas/replicas.ts'
 import {
   BadDatabase,
-  badDatabaseOf,
+  toBadDatabase,
   getOrCreateSecret,
   isPostgres,
   openStore,
@@ -98,7 +98,7 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
     return assemble(store, await openSettings(store, options), options)
   } catch (error) {
     await store.close()
-    throw badDatabaseOf(error) ?? error
+    throw toBadDatabase(error) ?? error
   }
 }
 
@@ -160,7 +160,7 @@ const assemble = (store: Store, settings: CoreSettings, { signInLinksPerMinute }
     usage: createUsage(callStore, plans, recorder),
     /** What the urls of webhooks may be: private addresses, by http and on any port, are refused unless the options allow them. */
     webhookRules: { allowPrivate: webhooks.rules.allowPrivate },
-    /** What was sent to the webhooks of accounts, and sending it again. The webhooks themselves: `callerOf(account).webhooks`. */
+    /** What was sent to the webhooks of accounts, and sending it again. The webhooks themselves: `callerFor(account).webhooks`. */
     deliveries: createDeliveries(callStore, pageCalls),
     ...callers,
     /**

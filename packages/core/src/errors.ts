@@ -73,16 +73,16 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
   if (unknown.length > 0) return unknownParameter(unknown, accepted)
   const [issue] = error.issues
   if (issue === undefined) return badRequest('The parameters do not fit.')
-  const name = nameOf(issue.path)
+  const name = formatPath(issue.path)
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String)
     return new InvalidValue(name, `must be one of ${allowed.join(', ')}.`, allowed)
   }
-  return new InvalidValue(name, `${explanationOf(issue)}.`)
+  return new InvalidValue(name, `${explainIssue(issue)}.`)
 }
 
 /** A path in JavaScript notation: `events[0]`. */
-const nameOf = (path: readonly PropertyKey[]): string =>
+const formatPath = (path: readonly PropertyKey[]): string =>
   path.length === 0
     ? 'The input'
     : path
@@ -90,7 +90,7 @@ const nameOf = (path: readonly PropertyKey[]): string =>
         .join('')
 
 /** The rest of a sentence that begins with the name of the parameter. */
-const explanationOf = (issue: z.core.$ZodIssue): string => {
+const explainIssue = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required'
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`
   if (issue.code === 'too_big' && issue.origin === 'array') return `must have at most ${issue.maximum} values`
@@ -99,7 +99,7 @@ const explanationOf = (issue: z.core.$ZodIssue): string => {
 }
 
 /** The HTTP status of an error: that of its code, or 503 while the database cannot be reached. */
-export const statusOf = (error: unknown): number => {
+export const getErrorStatus = (error: unknown): number => {
   const { code, cause } = asServiceError(error)
   return code === 'server_error' && unreachable(cause) !== undefined ? 503 : ERROR_STATUS[code]
 }
@@ -108,13 +108,13 @@ export const statusOf = (error: unknown): number => {
  * The HTTP status of an error and the fields of its response body, for every transport. A server_error names the
  * request and never its cause; its status is 503 while the database cannot be reached.
  */
-export const errorResponseOf = (
+export const toErrorResponse = (
   error: unknown,
   { docs, requestId }: { docs: string; requestId: string },
 ): { status: number; fields: ErrorBody['error'] } => {
   const { code, message, extras, cause } = asServiceError(error)
   const link = { docs: `${docs}#error-${code}` }
-  const status = statusOf(error)
+  const status = getErrorStatus(error)
   if (code !== 'server_error') return { status, fields: { code, message, ...extras, ...link } }
   const outage = unreachable(cause) !== undefined
   const text = outage ? 'The service cannot reach its database; try again shortly.' : 'The service failed.'

@@ -11,7 +11,7 @@ export type { Backlog } from './maintenance/backlog-queries.ts'
 export { GameBundle, type LiveFeed, type PricedEvent } from './contract/index.ts'
 export { createCore, type Core, type CoreOptions } from './core.ts'
 export { NotMigrated } from './prepare-database.ts'
-export { badRequest, errorResponseOf, InvalidValue, ServiceError, unknownParameter } from './errors.ts'
+export { badRequest, toErrorResponse, InvalidValue, ServiceError, unknownParameter } from './errors.ts'
 export { ClaimLost, type Fence } from './ingest/fence.ts'
 export type { IngestAllOptions, IngestOptions } from './ingest/ingest.ts'
 export type { IngestResult, PartCounts } from './ingest/write-batch.ts'
@@ -53,8 +53,15 @@ export {
   type PoolUsage,
   type Store,
 } from './store/index.ts'
-export { getSecret, isMigrated, openSnapshot, openStore, pathsOf, refuseUnknownMigrations } from './store/index.ts'
-export { textOf } from './streams/items.ts'
+export {
+  getSecret,
+  isMigrated,
+  openSnapshot,
+  openStore,
+  getFolderPaths,
+  refuseUnknownMigrations,
+} from './store/index.ts'
+export { toEventJson } from './streams/items.ts'
 export { fromTrpcError, type TrpcContext } from './trpc.ts'
 export type { AccountUsage, Allowance, UsageTotal } from './usage/of-account.ts'
 export type { DeliveryList, DeliveryListOptions } from './deliveries/deliveries.ts'

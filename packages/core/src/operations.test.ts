@@ -5,7 +5,7 @@ import { invoke } from './calls/invoke.ts'
 import type { InvokeContext } from './calls/context.ts'
 import type { Operation } from './calls/operation.ts'
 import { operations, getOperation, type OperationCalls } from './operations.ts'
-import { ingestOrThrow, databases, finalGame, serviceErrorOf, sharedCore } from './testing/index.ts'
+import { ingestOrThrow, databases, finalGame, catchServiceError, sharedCore } from './testing/index.ts'
 
 /** The contract's table of endpoints with the lowest plan of each. The method GET is not written. */
 const LOWEST: Record<string, Plan | null> = {
@@ -69,7 +69,7 @@ const UNKNOWN: Record<string, string> = {
   games: 'gm_00000000',
   webhooks: 'wh_0000000000000000',
 }
-const unknownOf = (path: string): string => UNKNOWN[path.split('/')[1] ?? ''] ?? ''
+const getUnknown = (path: string): string => UNKNOWN[path.split('/')[1] ?? ''] ?? ''
 
 test('every operation has the plan of its row in the table of endpoints', () => {
   for (const { endpoint, plan } of rows) expect([endpoint, plan]).toEqual([endpoint, LOWEST[endpoint]])
@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
     test('returns upgrade_required with its plan for lower plans, before the input is read', async () => {
       for (const plan of PLANS) {
-        const refusal = await serviceErrorOf(call(asPlan(plan), operation, neverRead))
+        const refusal = await catchServiceError(call(asPlan(plan), operation, neverRead))
         const upgrade = { code: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
         const reached = lowest === null || reaches(plan, lowest)
         expect(refusal, plan).toMatchObject(reached ? { code: 'server_error' } : upgrade)
@@ -109,8 +109,8 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(rows.filter(({ path }) => path.includes('{id}')))('$endpoint', ({ operation, path }) => {
     test('returns bad_request for a malformed id and not_found for an unknown one', async () => {
       const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
-      const refusal = (id: unknown) => serviceErrorOf(call(asPlan('complete'), operation, () => ({ id, ...needed })))
-      const unknown = unknownOf(path)
+      const refusal = (id: unknown) => catchServiceError(call(asPlan('complete'), operation, () => ({ id, ...needed })))
+      const unknown = getUnknown(path)
       const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
       for (const id of [...malformed, '', 'x', 1, null])
         expect(await refusal(id)).toMatchObject({ code: 'bad_request', message: expect.stringContaining('id') })
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   describe.each(rows.filter(({ operation }) => 'cursor' in operation.input.shape))('$path', ({ operation, path }) => {
-    const needed = path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: unknownOf(path) } : {}
+    const needed = path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: getUnknown(path) } : {}
     const wrong = [
       { page: 0 },
       { page: '1' },
@@ -133,7 +133,7 @@ describe.each(databases)('on %s', (kind) => {
     ]
 
     test.each(wrong)('refuses %j', async (paging) => {
-      const refusal = await serviceErrorOf(call(asPlan('complete'), operation, () => ({ ...needed, ...paging })))
+      const refusal = await catchServiceError(call(asPlan('complete'), operation, () => ({ ...needed, ...paging })))
       const [name = ''] = Object.keys(paging)
       expect(refusal).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
     })

@@ -94,23 +94,23 @@ export const getOperation = (name: string): Operation => {
 }
 
 /** A function that calls a procedure; its input may be left out if no field of it is required. */
-type CallOf<Procedure extends AnyProcedure> =
+type ProcedureCall<Procedure extends AnyProcedure> =
   Record<string, never> extends inferProcedureInput<Procedure>
-    ? (input?: inferProcedureInput<Procedure>) => Promise<OutputOf<Procedure>>
-    : (input: inferProcedureInput<Procedure>) => Promise<OutputOf<Procedure>>
+    ? (input?: inferProcedureInput<Procedure>) => Promise<ProcedureOutput<Procedure>>
+    : (input: inferProcedureInput<Procedure>) => Promise<ProcedureOutput<Procedure>>
 
-type OutputOf<Procedure extends AnyProcedure> = Procedure['_def']['type'] extends 'subscription'
+type ProcedureOutput<Procedure extends AnyProcedure> = Procedure['_def']['type'] extends 'subscription'
   ? inferProcedureOutput<Procedure> extends AsyncIterable<{ data: infer Event }>
     ? EventStream<Event>
     : never
   : inferProcedureOutput<Procedure>
 
-type CallsOf<Table> = {
-  [Name in keyof Table]: Table[Name] extends AnyProcedure ? CallOf<Table[Name]> : CallsOf<Table[Name]>
+type RouterCalls<Table> = {
+  [Name in keyof Table]: Table[Name] extends AnyProcedure ? ProcedureCall<Table[Name]> : RouterCalls<Table[Name]>
 }
 
 /** Every operation as a function: `games.list({ season })`. They reject with a ServiceError. */
-export type OperationCalls = CallsOf<AppRouter['_def']['record']>
+export type OperationCalls = RouterCalls<AppRouter['_def']['record']>
 
 type CallTree = { [name: string]: CallTree | ((input?: unknown) => Promise<unknown>) }
 

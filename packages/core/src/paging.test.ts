@@ -9,7 +9,7 @@ import {
   newDatabase,
   openCore,
   openTestCore,
-  serviceErrorOf,
+  catchServiceError,
   testDatabase,
 } from './testing/index.ts'
 import { createCore } from './core.ts'
@@ -242,7 +242,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   describe('a cursor', () => {
-    const cursorOf = async (list: List<unknown> | Promise<List<unknown>>): Promise<string> => {
+    const getNextCursor = async (list: List<unknown> | Promise<List<unknown>>): Promise<string> => {
       const { meta } = await list
       if (meta.next_cursor === null) throw new Error('the list has no further page')
       return meta.next_cursor
@@ -262,9 +262,9 @@ describe.each(databases)('on %s', (kind) => {
       ]
       const { games } = core.caller()
       for (const ofList of filterSets) {
-        const cursor = await cursorOf(games.list({ ...ofList, per_page: 1 }))
+        const cursor = await getNextCursor(games.list({ ...ofList, per_page: 1 }))
         for (const ofOther of filterSets) {
-          const refusal = await serviceErrorOf(games.list({ ...ofOther, cursor }))
+          const refusal = await catchServiceError(games.list({ ...ofOther, cursor }))
           expect(refusal).toEqual(ofList === ofOther ? null : refused)
         }
       }
@@ -273,21 +273,23 @@ describe.each(databases)('on %s', (kind) => {
     test('works only for the endpoint it was made for', async () => {
       const api = core.caller()
       const cursors = {
-        games: await cursorOf(api.games.list({ per_page: 1 })),
-        competitions: await cursorOf(api.competitions.list({ per_page: 1 })),
-        seasons: await cursorOf(api.seasons.list({ per_page: 1 })),
-        teams: await cursorOf(api.teams.list({ per_page: 1 })),
+        games: await getNextCursor(api.games.list({ per_page: 1 })),
+        competitions: await getNextCursor(api.competitions.list({ per_page: 1 })),
+        seasons: await getNextCursor(api.seasons.list({ per_page: 1 })),
+        teams: await getNextCursor(api.teams.list({ per_page: 1 })),
       }
       const lists = { games: api.games, competitions: api.competitions, seasons: api.seasons, teams: api.teams }
       for (const [name, cursor] of Object.entries(cursors)) {
         for (const [other, { list }] of Object.entries(lists))
-          expect(await serviceErrorOf(list({ cursor })), `${name} in ${other}`).toEqual(other === name ? null : refused)
-        expect(await serviceErrorOf(api.results.yesterday({ cursor }))).toEqual(refused)
+          expect(await catchServiceError(list({ cursor })), `${name} in ${other}`).toEqual(
+            other === name ? null : refused,
+          )
+        expect(await catchServiceError(api.results.yesterday({ cursor }))).toEqual(refused)
       }
     })
 
     test('is refused with any character changed, added or removed', async () => {
-      const cursor = await cursorOf(core.caller().games.list({ per_page: 3 }))
+      const cursor = await getNextCursor(core.caller().games.list({ per_page: 3 }))
       const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
       const character = fc.constantFrom(...base64url, '=', '+', ' ', 'é')
       const forged = fc.oneof(
@@ -300,7 +302,7 @@ describe.each(databases)('on %s', (kind) => {
       await fc.assert(
         fc.asyncProperty(forged, async (text) => {
           fc.pre(text !== cursor)
-          expect(await serviceErrorOf(core.caller().games.list({ cursor: text }))).toMatchObject({
+          expect(await catchServiceError(core.caller().games.list({ cursor: text }))).toMatchObject({
             code: 'bad_request',
           })
         }),
@@ -312,7 +314,7 @@ describe.each(databases)('on %s', (kind) => {
       const database = await testDatabase(kind)
       const first = await createCore({ database })
       for (const bundle of bundles.slice(0, 5)) await ingestOrThrow(first, bundle)
-      const cursor = await cursorOf(first.caller().games.list({ per_page: 2 }))
+      const cursor = await getNextCursor(first.caller().games.list({ per_page: 2 }))
       await first.close()
       const second = await openCore(database)
       expect((await second.caller().games.list({ cursor })).data).toHaveLength(3)
@@ -321,8 +323,8 @@ describe.each(databases)('on %s', (kind) => {
     test('of another database is refused', async () => {
       const other = await openTestCore(kind)
       for (const bundle of bundles.slice(0, 3)) await ingestOrThrow(other, bundle)
-      const cursor = await cursorOf(other.caller().games.list({ per_page: 1 }))
-      expect(await serviceErrorOf(core.caller().games.list({ cursor }))).toEqual(refused)
+      const cursor = await getNextCursor(other.caller().games.list({ per_page: 1 }))
+      expect(await catchServiceError(core.caller().games.list({ cursor }))).toEqual(refused)
     })
   })
 

@@ -49,7 +49,7 @@ type ListSource<Record> = {
   short?: boolean
   select: (range: Range) => Promise<Record[]>
   /** The sort values of a record. */
-  keysetOf: (record: Record) => Keyset
+  toKeyset: (record: Record) => Keyset
 }
 
 /** The length of a list if the selected range contains its end; otherwise undefined. */
@@ -79,7 +79,7 @@ export const listResponse = async <Record>(
   const data = rows.slice(0, per_page)
   const last = data.at(-1)
   const more = rows.length > per_page && last !== undefined
-  const next_cursor = more ? writeCursor(ctx, list, source.keysetOf(last)) : null
+  const next_cursor = more ? writeCursor(ctx, list, source.toKeyset(last)) : null
   if (total === undefined) return { data, meta: { count: data.length, next_cursor } }
   const total_pages = Math.ceil(total / per_page)
   const before = Math.min(number - 1, total_pages)

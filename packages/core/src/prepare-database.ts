@@ -1,6 +1,6 @@
 import { secretsKeyUse } from './deliveries/secrets.ts'
 import { deriveMissingLineUps } from './ingest/derive/line-ups.ts'
-import { appliedMigrations, isMigrated, nameOf, refuseUnknownMigrations, type Store } from './store/index.ts'
+import { appliedMigrations, isMigrated, readDatabaseName, refuseUnknownMigrations, type Store } from './store/index.ts'
 
 /** Whether and how the tables of a database are made. */
 export type MigrationOptions = {
@@ -27,13 +27,13 @@ export const prepareDatabase = async (
   if (!isNew) await secretsKeyUse(store, secretsKey)
   else if (migrate !== true && !isInMemory)
     throw new NotMigrated(
-      `The ${await nameOf(store)} has no tables yet: create them with "basketball-data migrate", or name another database.`,
+      `The ${await readDatabaseName(store)} has no tables yet: create them with "basketball-data migrate", or name another database.`,
     )
   if (migrate !== false) {
     await store.migrate()
     await deriveMissingLineUps(store)
   } else if (!(await isMigrated(store)))
     throw new NotMigrated(
-      `The ${await nameOf(store)} has tables of an older version: upgrade them with "basketball-data migrate".`,
+      `The ${await readDatabaseName(store)} has tables of an older version: upgrade them with "basketball-data migrate".`,
     )
 }

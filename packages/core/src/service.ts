@@ -1,5 +1,5 @@
-import { windowOf } from './accounts/window.ts'
-import { envelopeOf, ServiceIndex, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from './contract/index.ts'
+import { getWindow } from './accounts/window.ts'
+import { envelopeSchema, ServiceIndex, NoParameters, getNextDay, toDateTime, Usage, utcDay } from './contract/index.ts'
 import { read } from './trpc.ts'
 import type { OperationContext } from './calls/context.ts'
 
@@ -17,14 +17,14 @@ export const getIndex = read
     },
   })
   .input(NoParameters)
-  .output(envelopeOf(ServiceIndex))
+  .output(envelopeSchema(ServiceIndex))
   .query(async ({ ctx: { service, endpoints } }) => ({
     data: { name: service.name, base: service.base, docs: service.docs, status: 'ok', endpoints },
     meta: {},
   }))
 
 /** The usage of the calling key. A call of embedding code has no key and counts as no usage. */
-const usageOf = (ctx: OperationContext): Usage => {
+const readLimits = (ctx: OperationContext): Usage => {
   const { plan, call } = ctx.caller
   const { per_minute, per_day, per_month } = ctx.plans[plan]
   const used = call?.day_used ?? 0
@@ -35,8 +35,8 @@ const usageOf = (ctx: OperationContext): Usage => {
     calls_this_month: call?.month_used ?? 0,
     limits: { per_minute, per_day, per_month },
     remaining: per_day === null ? null : Math.max(0, per_day - used),
-    resets_at: per_day === null ? null : toDateTime(startOfNextDay(call?.day ?? utcDay(ctx.now()))),
-    window: windowOf(ctx),
+    resets_at: per_day === null ? null : toDateTime(getNextDay(call?.day ?? utcDay(ctx.now()))),
+    window: getWindow(ctx),
   }
 }
 
@@ -56,5 +56,5 @@ export const getUsage = read
     },
   })
   .input(NoParameters)
-  .output(envelopeOf(Usage))
-  .query(async ({ ctx }) => ({ data: usageOf(ctx), meta: {} }))
+  .output(envelopeSchema(Usage))
+  .query(async ({ ctx }) => ({ data: readLimits(ctx), meta: {} }))

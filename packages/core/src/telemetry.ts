@@ -113,7 +113,7 @@ export const failSpan = (span: Span, type: string): void => {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-const typeOf = (error: unknown): string => {
+const getErrorType = (error: unknown): string => {
   if (!(error instanceof Error)) return 'Error'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
@@ -133,7 +133,7 @@ export const inSpan = <Result>(
     try {
       return await work(span)
     } catch (error) {
-      if (isCallersFault?.(error) !== true) failSpan(span, typeOf(error))
+      if (isCallersFault?.(error) !== true) failSpan(span, getErrorType(error))
       throw error
     } finally {
       span.end()

@@ -14,11 +14,11 @@ describe.each(databases)('on %s', (kind) => {
     const response = await fetchRequestHandler({ endpoint: '/trpc', req, router: core().router, createContext })
     return { status: response.status, body: await response.json() }
   }
-  const inputOf = (input: object) => `?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`
+  const toQuery = (input: object) => `?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`
 
   test('core.router serves queries with core.context()', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
-    expect(await serve(`games.get${inputOf({ id: game })}`)).toMatchObject({
+    expect(await serve(`games.get${toQuery({ id: game })}`)).toMatchObject({
       status: 200,
       body: { result: { data: { json: { data: { id: game, home_score: 8 } } } } },
     })
@@ -41,12 +41,12 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('core.router responds with the errors of the contract', async () => {
-    expect(await serve(`games.get${inputOf({ id: 'gm_00000000' })}`)).toMatchObject({
+    expect(await serve(`games.get${toQuery({ id: 'gm_00000000' })}`)).toMatchObject({
       status: 404,
       body: { error: { json: { error: { code: 'not_found' } } } },
     })
     const asFree = () => core().context({ plan: 'free' })
-    expect(await serve(`games.prices${inputOf({ id: 'gm_00000000' })}`, {}, asFree)).toMatchObject({
+    expect(await serve(`games.prices${toQuery({ id: 'gm_00000000' })}`, {}, asFree)).toMatchObject({
       status: 403,
       body: { error: { json: { error: { code: 'upgrade_required' } } } },
     })

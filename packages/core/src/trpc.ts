@@ -12,7 +12,7 @@ import { middlewareMarker, type MiddlewareResult } from '@trpc/server/unstable-c
 import superjson from 'superjson'
 import { z } from 'zod'
 import { isEventStream, type ErrorCode, type EventStream } from './contract/index.ts'
-import { asServiceError, badRequest, errorResponseOf, ServiceError } from './errors.ts'
+import { asServiceError, badRequest, toErrorResponse, ServiceError } from './errors.ts'
 import { runCall, type Transport } from './calls/invoke.ts'
 import type { InvokeContext, OperationContext, ServiceInfo } from './calls/context.ts'
 import { toOperation, type EndpointMeta, type Operation } from './calls/operation.ts'
@@ -112,13 +112,13 @@ const PING_INTERVAL = 15_000
 const INACTIVITY = 40_000
 
 /** How an error is written: as tRPC does, with the fields of the contract in `error`. */
-type ErrorShape = TRPCDefaultErrorShape & { error: Omit<ReturnType<typeof errorResponseOf>['fields'], 'message'> }
+type ErrorShape = TRPCDefaultErrorShape & { error: Omit<ReturnType<typeof toErrorResponse>['fields'], 'message'> }
 
 const formatErrors =
   (docs: string): TRPCErrorFormatter<TrpcContext, ErrorShape> =>
   ({ shape, error, ctx }) => {
     // A request that tRPC cannot read has no context.
-    const { fields, status } = errorResponseOf(fromTrpcError(error), { docs, requestId: ctx?.requestId ?? 'unknown' })
+    const { fields, status } = toErrorResponse(fromTrpcError(error), { docs, requestId: ctx?.requestId ?? 'unknown' })
     const { code, message, ...extras } = fields
     const httpStatus = status === 503 ? status : shape.data.httpStatus
     return { ...shape, message, data: { ...shape.data, httpStatus }, error: { code, ...extras } }

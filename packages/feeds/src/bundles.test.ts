@@ -6,12 +6,12 @@ import { bundles } from './bundles.ts'
 import { FeedError } from './feed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
-const fileOf = (name: string, text: string): string => {
+const writeTestFile = (name: string, text: string): string => {
   const path = join(folder, name)
   writeFileSync(path, text)
   return path
 }
-const valid = fileOf('valid.ndjson', '{}\n{}\n')
+const valid = writeTestFile('valid.ndjson', '{}\n{}\n')
 
 test.each([
   ['does not exist', join(folder, 'missing.ndjson'), 'no such file'],
@@ -23,14 +23,14 @@ test.each([
 })
 
 test('a file of another format is one error, and the games of the other files are read', async () => {
-  const table = fileOf('table.csv', 'a,b\n1,2\n')
+  const table = writeTestFile('table.csv', 'a,b\n1,2\n')
   const locations: string[] = []
   for await (const { error } of bundles.read([valid, table, valid])) locations.push(error?.location ?? 'read')
   expect(locations).toEqual(['read', 'read', `${table} line 1`, 'read', 'read'])
 })
 
 test('a file whose first hundred lines are not JSON is not read further', async () => {
-  const table = fileOf('object.json', `{\n${'"a": 1,\n'.repeat(500)}}\n`)
+  const table = writeTestFile('object.json', `{\n${'"a": 1,\n'.repeat(500)}}\n`)
   const errors: (string | undefined)[] = []
   for await (const { error } of bundles.read([table])) errors.push(error?.reason)
   expect(errors).toHaveLength(101)

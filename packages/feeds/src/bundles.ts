@@ -3,8 +3,8 @@ import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { GameBundle } from '@basketball-data/core/contract'
-import { FeedError, reasonOf, type FeedGame, type FeedProblem, type GameFeed } from './feed.ts'
-import { linesOf, type NumberedLine } from './files.ts'
+import { FeedError, toReason, type FeedGame, type FeedProblem, type GameFeed } from './feed.ts'
+import { numberLines, type NumberedLine } from './files.ts'
 
 /** How the locations in a file begin; `-` is standard input. */
 const locationPrefix = (path: string): string => (path === '-' ? 'standard input line ' : `${resolve(path)} line `)
@@ -43,7 +43,7 @@ const parseLine = ({ text, utf8 }: NumberedLine, location: string): ParsedLine =
     const bundle: GameBundle = JSON.parse(text)
     return { bundle }
   } catch (error) {
-    return { error: { location, reason: `not JSON: ${reasonOf(error)}` } }
+    return { error: { location, reason: `not JSON: ${toReason(error)}` } }
   }
 }
 
@@ -55,7 +55,7 @@ async function* readInput(path: string, signal?: AbortSignal): AsyncGenerator<Fe
   let number = 1
   let broken = 0
   try {
-    for await (const line of linesOf(signal ? addAbortSignal(signal, stream) : stream)) {
+    for await (const line of numberLines(signal ? addAbortSignal(signal, stream) : stream)) {
       const location = `${locationPrefix(path)}${line.number}`
       const parsed = parseLine(line, location)
       // A broken line costs one game; but if the first line is not an object, the file has another format.
@@ -75,7 +75,7 @@ async function* readInput(path: string, signal?: AbortSignal): AsyncGenerator<Fe
     }
   } catch (error) {
     if (signal?.aborted) throw error
-    yield { error: { location: `${locationPrefix(path)}${number}`, reason: reasonOf(error) }, progress: progress() }
+    yield { error: { location: `${locationPrefix(path)}${number}`, reason: toReason(error) }, progress: progress() }
   }
 }
 

@@ -22,7 +22,7 @@ export class FeedError extends Error implements FeedProblem {
 }
 
 /** What an error says, without the location of a FeedError. */
-export const reasonOf = (error: unknown): string => {
+export const toReason = (error: unknown): string => {
   if (error instanceof FeedError) return error.reason
   return error instanceof Error ? error.message : String(error)
 }
@@ -49,7 +49,7 @@ export type FeedGame = ReadGame & {
 }
 
 /** How many prices of an event are not imported. */
-export type LeftOutPrices = {
+export type SkippedPrices = {
   /** Prices to lay, which an exchange offers against a team. */
   lay: number
   /** Prices of 1 or less. */
@@ -60,7 +60,7 @@ export type LeftOutPrices = {
 
 /** One event of a price feed with its quotes, or why something cannot be read. */
 export type FeedPrices =
-  | { event: PricedEvent; left_out: LeftOutPrices; error?: never }
+  | { event: PricedEvent; left_out: SkippedPrices; error?: never }
   | { event?: never; error: FeedProblem }
 
 /** A kind of files from which games or prices are read. */

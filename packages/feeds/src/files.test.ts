@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { filesAt, linesOf, splitLines, type NumberedLine } from './files.ts'
+import { filesAt, numberLines, splitLines, type NumberedLine } from './files.ts'
 
 const read = async (chunks: Uint8Array[]): Promise<NumberedLine[]> => {
   const lines: NumberedLine[] = []
-  for await (const line of linesOf(
+  for await (const line of numberLines(
     (async function* () {
       yield* chunks
     })(),

@@ -3,7 +3,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { FeedError, reasonOf } from './feed.ts'
+import { FeedError, toReason } from './feed.ts'
 
 /** Files and folders in a row that are not of the feed, after which a folder is taken for the wrong one. */
 const MAX_OTHERS = 20_000
@@ -18,14 +18,14 @@ const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'n
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isFile() ?? false
 
 /**
- * The path itself if it is a file; else the files in the folder and its folders that `isOfFeed` accepts by their path, in
+ * The path itself if it is a file; else the files in the folder and its folders that `isFeedFile` accepts by their path, in
  * alphabetical order. Hidden files and folders, node_modules and links to folders are skipped.
  *
  * @throws {FeedError} if the path does not exist, a folder cannot be read, or too many entries in a row are not of the feed
  */
 export const filesAt = async (
   path: string,
-  isOfFeed: (path: string) => boolean,
+  isFeedFile: (path: string) => boolean,
   signal?: AbortSignal,
   maxOthers = MAX_OTHERS,
 ): Promise<string[]> => {
@@ -42,7 +42,7 @@ export const filesAt = async (
         if (isSkipped(entry.name)) continue
         const each = join(folder, entry.name)
         if (entry.isDirectory()) folders.push(each)
-        else if (isOfFeed(each) && (entry.isFile() || (await isFile(each)))) {
+        else if (isFeedFile(each) && (entry.isFile() || (await isFile(each)))) {
           files.push(each)
           others = 0
           continue
@@ -55,14 +55,14 @@ export const filesAt = async (
       }
     } catch (error) {
       if (error instanceof FeedError || signal?.aborted) throw error
-      throw new FeedError(folder, `cannot be read: ${reasonOf(error)}`, { cause: error })
+      throw new FeedError(folder, `cannot be read: ${toReason(error)}`, { cause: error })
     }
   }
   return files.toSorted()
 }
 
 /** The error for a path without files of a feed; it names the first files that are there. */
-export const nothingOfFeed = async (path: string, expected: string): Promise<FeedError> => {
+export const nothingFoundError = async (path: string, expected: string): Promise<FeedError> => {
   const names: string[] = []
   if (!(await isFile(path))) {
     for await (const { name } of await opendir(path)) {
@@ -178,7 +178,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /** The lines of a stream that are not blank, one at a time. A carriage return before the line feed stays in the text. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine> {
+export async function* numberLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine> {
   for await (const { bytes, number } of splitLines(chunks)) {
     const line = decode(bytes)
     if (line.text.trim() !== '') yield { ...line, number }

@@ -6,21 +6,21 @@ import type {
   GameBundle,
   Side,
 } from '@basketball-data/core/contract'
-import { firstOf, type Facts } from './facts.ts'
+import { pickFirst, type Facts } from './facts.ts'
 import { counted, noteIf, type Note } from './notes.ts'
 
 /** The ids of the two teams of a game in the feed. */
 export type Teams = { home: string; away: string }
 
 /** The side of a team; null for '' and for a team that does not play in the game. */
-export const sideOf = (team: string, teams: Teams): Side | null => {
+export const getSide = (team: string, teams: Teams): Side | null => {
   if (team === '') return null
   if (team === teams.home) return 'home'
   return team === teams.away ? 'away' : null
 }
 
 /** The side that plays against a side. */
-export const opponentOf = (side: Side | null): Side | null => {
+export const getOpponent = (side: Side | null): Side | null => {
   if (side === null) return null
   return side === 'home' ? 'away' : 'home'
 }
@@ -100,18 +100,18 @@ type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
 /** Combines the parts of a game. Fields that no response has stay undefined, so that they do not change stored data. */
 export const toBundle = ({ facts, outcome, sections, notes, ...parts }: Parts): GameBundle => {
   const { source, competition, season, external_id, date, game, home, away } = parts
-  const officials = firstOf(facts, 'officials')
+  const officials = pickFirst(facts, 'officials')
   return {
     source,
     competition,
     season,
     game: {
       external_id,
-      round: firstOf(facts, 'round'),
+      round: pickFirst(facts, 'round'),
       date,
-      tip_off: firstOf(facts, 'tip_off'),
-      attendance: firstOf(facts, 'attendance'),
-      venue: firstOf(facts, 'venue'),
+      tip_off: pickFirst(facts, 'tip_off'),
+      attendance: pickFirst(facts, 'attendance'),
+      venue: pickFirst(facts, 'venue'),
       officials: officials && officials.map((name) => ({ name, role: 'referee' as const })),
       ...game,
       ...outcome.game,

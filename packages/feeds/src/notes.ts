@@ -3,8 +3,8 @@ import { parseClock, type BundleEvent, type EventType } from '@basketball-data/c
 
 /** The codes of notes; docs/importing.md explains each. */
 export const NOTE_CODES = [
-  'answers_differ',
-  'answers_doubled',
+  'responses_differ',
+  'responses_repeated',
   'before_period_start',
   'broken_off',
   'clock_corrected',
@@ -17,7 +17,7 @@ export const NOTE_CODES = [
   'game_end_repeated',
   'local_player_id',
   'minutes_differ',
-  'missing_answers',
+  'missing_responses',
   'name_unclear',
   'no_attempt',
   'no_score',

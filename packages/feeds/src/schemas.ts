@@ -23,7 +23,7 @@ export const Flag = z
   .transform((value) => ['true', '1'].includes(String(value).trim().toLowerCase()))
 
 /** A list that may be null. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listSchema = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item)
     .nullish()

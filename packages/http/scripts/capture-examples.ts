@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import {
   createCore,
-  errorResponseOf,
+  toErrorResponse,
   MAX_ACTIVE_WEBHOOKS,
   operations,
   type GameBundle,
@@ -12,7 +12,7 @@ import {
 } from '@basketball-data/core'
 import {
   ErrorBody,
-  eventSchemaOf,
+  getEventSchema,
   isPicture,
   PLAN_TABLE,
   WebhookEvent,
@@ -79,17 +79,17 @@ const readUntilFinal = async ({ body }: Response): Promise<ExampleEvent[]> => {
 }
 
 /** The last event of each type. */
-const oneOfEach = (events: unknown): ExampleEvent[] => {
+const pickOneOfEach = (events: unknown): ExampleEvent[] => {
   const all = ExampleEvents.parse(events)
   return ['game', 'play', 'period', 'final'].flatMap((type) => all.findLast(({ event }) => event === type) ?? [])
 }
 
 /** The head of a picture: what is in its place says more than its shapes. */
-const headOf = (svg: string): string => `${svg.slice(0, svg.indexOf('<style>'))}…</svg>`
+const cutStyle = (svg: string): string => `${svg.slice(0, svg.indexOf('<style>'))}…</svg>`
 
-const shownOf = ({ output }: Operation, response: unknown): unknown => {
-  if (isPicture(output)) return headOf(z.string().parse(response))
-  return eventSchemaOf(output) === undefined ? response : oneOfEach(response)
+const toShown = ({ output }: Operation, response: unknown): unknown => {
+  if (isPicture(output)) return cutStyle(z.string().parse(response))
+  return getEventSchema(output) === undefined ? response : pickOneOfEach(response)
 }
 
 /** A request to a path below /v1; a body that is a string is sent as it is. */
@@ -161,7 +161,7 @@ const captureOperations = async (service: ServiceInfo) => {
     const response = await send({ method, path: search === '' ? path : `${path}?${search}`, key, body })
     const error = ErrorBody.safeParse(response).data?.error
     if (error !== undefined) throw new Error(`${method} ${path} failed: ${error.message}`)
-    const shown = shownOf(operation, response)
+    const shown = toShown(operation, response)
     const { after: _fromTheBeginning, ...shownQuery } = query
     captured[name] = { path, query: shownQuery, ...(body !== undefined && { body }), response: shown }
     return response
@@ -268,7 +268,7 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
     return response
   }
   const failure = (error: Error) => ({
-    error: errorResponseOf(error, { docs: core.service.docs, requestId: REQUEST_ID }).fields,
+    error: toErrorResponse(error, { docs: core.service.docs, requestId: REQUEST_ID }).fields,
   })
 
   const live = await newKey('live')

@@ -13,13 +13,13 @@ import { startFollower } from '@basketball-data/feeds/follow'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import { SAMPLE_NOW, sampleGames } from '../src/sample-league/index.ts'
-import { filesOf, recordable, Release } from '../src/testing/release.ts'
+import { getReleaseFiles, recordable, Release } from '../src/testing/release.ts'
 
 const read = async (path: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8'))
 
 const { version } = z.object({ version: z.string() }).parse(await read('../package.json'))
-const files = filesOf(version)
+const files = getReleaseFiles(version)
 const secretsKey = '0123456789abcdef'.repeat(4)
 
 const core = await createCore({
@@ -103,10 +103,10 @@ await record(`/games?per_page=2&cursor=${encodeURIComponent(meta.next_cursor)}`)
 
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const document = Document.parse(await read('../../../docs/openapi.json'))
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace('{id}', '[^/?]+')}(\\?|$)`)
+const toPattern = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace('{id}', '[^/?]+')}(\\?|$)`)
 const missing = Object.entries(document.paths)
   .filter(([path, methods]) => 'get' in methods && !OTHERS.has(path))
-  .filter(([path]) => !Object.keys(responses).some((each) => patternOf(path).test(each)))
+  .filter(([path]) => !Object.keys(responses).some((each) => toPattern(path).test(each)))
 if (missing.length > 0) throw new Error(`no response of ${missing.map(([path]) => path).join(', ')} was recorded`)
 
 const release = Release.parse({

@@ -3,12 +3,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAdmission, type AdmissionLimits } from './admission.ts'
 import { createLogger } from './server.ts'
 import { openCore } from './testing/databases.ts'
-import { errorOf } from './testing/response.ts'
-import { statusesOf } from './testing/raw-requests.ts'
+import { getBodyError } from './testing/response.ts'
+import { requestStatuses } from './testing/raw-requests.ts'
 import { sendOverHttp } from './testing/request.ts'
 import { lockGames, testService } from './testing/services.ts'
 
-const LIMITS = { patience: 1000, target: 500, least: 64, most: 2000 }
+const LIMITS = { maxLatency: 1000, target: 500, minInFlight: 64, maxInFlight: 2000 }
 
 /** A process on a clock of its own, which answers its requests in order of arrival. */
 const simulated = () => {
@@ -30,14 +30,14 @@ const simulated = () => {
     },
     /** Lets milliseconds pass; in each, some requests arrive, and some are answered that have been in work for long enough. */
     pass: (milliseconds: number, { arrive = 0, answer = 0, work = 0 }) => {
-      let mostWaiting = 0
+      let maxWaiting = 0
       for (const end = now + milliseconds; now < end; now += 1) {
         for (let i = 0; i < arrive; i++) {
           const leave = admission.enter()
           if (leave === null) results.refused += 1
           else waiting.push({ since: now, leave })
         }
-        mostWaiting = Math.max(mostWaiting, waiting.length)
+        maxWaiting = Math.max(maxWaiting, waiting.length)
         for (let i = 0; i < answer; i++) {
           const [first] = waiting
           if (first === undefined || now - first.since < work) break
@@ -46,7 +46,7 @@ const simulated = () => {
           results.taken.push(now - first.since)
         }
       }
-      return mostWaiting
+      return maxWaiting
     },
   }
 }
@@ -68,7 +68,7 @@ describe('no request is refused', () => {
 
   test('where all are slow but in time, however many there are', () => {
     const { pass, results } = simulated()
-    expect(pass(60_000, { arrive: 1, answer: 1, work: 900 })).toBeGreaterThan(LIMITS.least)
+    expect(pass(60_000, { arrive: 1, answer: 1, work: 900 })).toBeGreaterThan(LIMITS.minInFlight)
     expect(results.refused).toBe(0)
   })
 
@@ -86,10 +86,10 @@ describe('at twice the capacity', () => {
     pass(5000, { arrive: 4, answer: 2 })
     results.taken.length = 0
     results.refused = 0
-    const mostWaiting = pass(60_000, { arrive: 4, answer: 2 })
+    const maxWaiting = pass(60_000, { arrive: 4, answer: 2 })
     expect(results.taken.length).toBe(120_000)
     expect(results.refused).toBe(120_000)
-    expect(mostWaiting).toBeLessThanOrEqual(1008)
+    expect(maxWaiting).toBeLessThanOrEqual(1008)
     expect(Math.max(...results.taken.slice(0, 100_000))).toBeLessThanOrEqual(LIMITS.target + 10)
   })
 
@@ -102,7 +102,7 @@ describe('at twice the capacity', () => {
 
   test('no more are taken on at the beginning than may ever be in flight', () => {
     const { pass } = simulated()
-    expect(pass(5000, { arrive: 20, answer: 10 })).toBe(LIMITS.most)
+    expect(pass(5000, { arrive: 20, answer: 10 })).toBe(LIMITS.maxInFlight)
   })
 
   test('all are taken on again two seconds after it is over', () => {
@@ -119,16 +119,16 @@ describe('at twice the capacity', () => {
 describe('while nothing is answered', () => {
   test('the first ones are taken on, and when they have been late for a second, all others are refused', () => {
     const { pass, results, waiting } = simulated()
-    pass(2 * LIMITS.patience - 250, { arrive: 1 })
+    pass(2 * LIMITS.maxLatency - 250, { arrive: 1 })
     expect(results.refused).toBe(0)
     pass(10_000, { arrive: 1 })
-    expect(waiting()).toBeLessThan(LIMITS.most + 1)
+    expect(waiting()).toBeLessThan(LIMITS.maxInFlight + 1)
     expect(results.refused).toBeGreaterThan(9000)
   })
 
   test('a few that hang refuse nobody', () => {
     const { pass, hang, results } = simulated()
-    hang(LIMITS.least - 1)
+    hang(LIMITS.minInFlight - 1)
     pass(20_000, {})
     pass(1, { arrive: 1 })
     expect(results.refused).toBe(0)
@@ -145,10 +145,10 @@ describe('while nothing is answered', () => {
 })
 
 describe('a service whose database is held up by a lock', () => {
-  const PATIENCE = 300
+  const MAX_WAIT = 300
 
   /** A service with calls that wait for the lock on the games, for longer than the process is patient. */
-  const overloaded = async (limits: Partial<AdmissionLimits> = { patience: PATIENCE, least: 5 }) => {
+  const overloaded = async (limits: Partial<AdmissionLimits> = { maxLatency: MAX_WAIT, minInFlight: 5 }) => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => lines.push(line) })
     const service = await testService('Postgres', { logger, limits })
@@ -157,7 +157,7 @@ describe('a service whose database is held up by a lock', () => {
     onTestFinished(unlock)
     const call = () => service.request('/v1/games', { key })
     const waiting = Array.from({ length: 10 }, call)
-    await setTimeout(3 * PATIENCE)
+    await setTimeout(3 * MAX_WAIT)
     const release = async () => {
       await unlock()
       return Promise.all(waiting)
@@ -189,7 +189,7 @@ describe('a service whose database is held up by a lock', () => {
     ] as const) {
       const response = await request(path, { method, headers: { 'x-request-id': 'my-call' } })
       expect(response.status).toBe(503)
-      expect(errorOf(response)).toEqual({
+      expect(getBodyError(response)).toEqual({
         code: 'server_error',
         message: 'The service has more calls than it can answer in time; try again shortly. Request my-call.',
         docs: expect.stringMatching(/#error-server_error$/),
@@ -230,7 +230,7 @@ describe('a service whose database is held up by a lock', () => {
   test('keeps the connection of a refused call open', async () => {
     const { origin, release } = await overloaded()
     const requests = Buffer.from('GET /v1/games HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3))
-    expect(await statusesOf(origin, '/v1/games', requests)).toEqual([503, 503, 503])
+    expect(await requestStatuses(origin, '/v1/games', requests)).toEqual([503, 503, 503])
     await release()
   })
 
@@ -248,7 +248,7 @@ describe('a service whose database is held up by a lock', () => {
   })
 
   test('never has more calls in flight than allowed, however many arrive at once', async () => {
-    const { call, release } = await overloaded({ patience: 600_000, most: 30 })
+    const { call, release } = await overloaded({ maxLatency: 600_000, maxInFlight: 30 })
     const settled: number[] = []
     const calls = Array.from({ length: 100 }, async () => settled.push((await call()).status))
     while (settled.length < 80) await setTimeout(20)

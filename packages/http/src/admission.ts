@@ -7,7 +7,7 @@ import { NOT_STORED } from './call/caching.ts'
 import { createRequestContext, type RequestContext } from './call/request-context.ts'
 import { isHealthCheck } from './health.ts'
 import { wantsPage, type Pages } from './pages.ts'
-import { entryOf, type OnRequest } from './request-log.ts'
+import { toLogEntry, type OnRequest } from './request-log.ts'
 
 /** When a process refuses requests because it has too many to answer. */
 export type AdmissionLimits = {
@@ -15,16 +15,16 @@ export type AdmissionLimits = {
    * Milliseconds after which a response is late, and for which most of them have to be late before a request is refused: a
    * burst, or a short pause, is no overload.
    */
-  patience: number
+  maxLatency: number
   /** Milliseconds in which an overloaded process answers the requests that it does not refuse. */
   target: number
   /** The number of requests in flight up to which none is refused, however slow they are. */
-  least: number
+  minInFlight: number
   /** The number of requests in flight that is never exceeded. */
-  most: number
+  maxInFlight: number
 }
 
-const LIMITS: AdmissionLimits = { patience: 1000, target: 500, least: 64, most: 2000 }
+const LIMITS: AdmissionLimits = { maxLatency: 1000, target: 500, minInFlight: 64, maxInFlight: 2000 }
 
 /** Milliseconds over which responses are counted. */
 const PERIOD = 250
@@ -43,14 +43,14 @@ const REMEMBERED = 0.9
  * now has waited to be read, in milliseconds: it counts like the time in flight.
  */
 export const createAdmission = (
-  { patience, target, least, most }: AdmissionLimits,
+  { maxLatency, target, minInFlight, maxInFlight }: AdmissionLimits,
   now: () => number,
   waited: (moment: number) => number,
 ) => {
   let inFlight = 0
   /** Responses per millisecond. */
   let rate = 0
-  let answered = 0
+  let responses = 0
   let late = 0
   let periodStart = now()
   let lastProgress = periodStart
@@ -60,18 +60,19 @@ export const createAdmission = (
   const endPeriod = (moment: number): void => {
     const elapsed = moment - periodStart
     if (elapsed < PERIOD) return
-    rate = Math.max(answered / elapsed, rate * REMEMBERED ** (elapsed / PERIOD))
-    if (inFlight < least || answered > 0) lastProgress = moment
+    rate = Math.max(responses / elapsed, rate * REMEMBERED ** (elapsed / PERIOD))
+    if (inFlight < minInFlight || responses > 0) lastProgress = moment
     // Without a response, requests may still be answered in time until they have waited for longer than that.
-    const inTime = answered > 0 ? late * 2 < answered : moment - lastProgress < patience
-    if (inFlight < least || inTime) lastInTime = moment
-    answered = 0
+    const inTime = responses > 0 ? late * 2 < responses : moment - lastProgress < maxLatency
+    if (inFlight < minInFlight || inTime) lastInTime = moment
+    responses = 0
     late = 0
     periodStart = moment
   }
 
   /** Having refused a request, a process stays overloaded for a while: else it would take on too many again. */
-  const isOverloaded = (moment: number): boolean => moment - lastInTime > patience || moment - lastRefusal < patience
+  const isOverloaded = (moment: number): boolean =>
+    moment - lastInTime > maxLatency || moment - lastRefusal < maxLatency
 
   return {
     /** Takes on a request, and returns the function to call when it is answered; null if the request is refused. */
@@ -79,8 +80,8 @@ export const createAdmission = (
       const entered = now()
       endPeriod(entered)
       const wait = waited(entered)
-      const inTime = Math.max(least, rate * (target - wait))
-      if (inFlight >= (isOverloaded(entered) ? Math.min(inTime, most) : most)) {
+      const inTime = Math.max(minInFlight, rate * (target - wait))
+      if (inFlight >= (isOverloaded(entered) ? Math.min(inTime, maxInFlight) : maxInFlight)) {
         lastRefusal = entered
         return null
       }
@@ -88,8 +89,8 @@ export const createAdmission = (
       return () => {
         const moment = now()
         inFlight -= 1
-        answered += 1
-        if (moment - entered + wait > patience) late += 1
+        responses += 1
+        if (moment - entered + wait > maxLatency) late += 1
         endPeriod(moment)
       }
     },
@@ -124,7 +125,7 @@ const isExempt = (request: Request): boolean => request.method === 'OPTIONS' || 
 /** The seconds after which a client may try again: 1 to 3 at random, so that not all return at the same moment. */
 const retryAfter = (): string => String(1 + Math.floor(Math.random() * 3))
 
-const refusalOf = (core: Core, pages: Pages | undefined) => {
+const createRefusal = (core: Core, pages: Pages | undefined) => {
   const busy = pages?.busy(core.service.name)
   return (context: RequestContext): Response => {
     const { request, requestId } = context
@@ -157,7 +158,7 @@ const refusalLog = (onRequest: OnRequest): ((context: RequestContext) => void) =
   return (context) => {
     refused += 1
     if (refused > 1) return
-    const entry = entryOf(context, 503)
+    const entry = toLogEntry(context, 503)
     setTimeout(() => {
       onRequest({ ...entry, reason: 'overload', refused })
       refused = 0
@@ -177,10 +178,10 @@ export const withAdmission = (
 ): Hono['fetch'] => {
   const admission = createAdmission({ ...LIMITS, ...limits }, () => performance.now(), watchTurns())
   const log = refusalLog(onRequest)
-  const refusal = refusalOf(core, pages)
+  const refusal = createRefusal(core, pages)
 
   /** A response that is still being sent, or that never ends, is no longer work. */
-  const answer = async (leave: () => void, ...call: Parameters<Hono['fetch']>): Promise<Response> => {
+  const respond = async (leave: () => void, ...call: Parameters<Hono['fetch']>): Promise<Response> => {
     try {
       return await fetch(...call)
     } finally {
@@ -192,7 +193,7 @@ export const withAdmission = (
     const [request] = call
     if (isExempt(request)) return fetch(...call)
     const leave = admission.enter()
-    if (leave !== null) return answer(leave, ...call)
+    if (leave !== null) return respond(leave, ...call)
     const context = createRequestContext(request)
     log(context)
     return refusal(context)

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './app.ts'
 import { requestThrough, sendInProcess, sendOverHttp } from './testing/request.ts'
-import { errorOf } from './testing/response.ts'
-import { GAMES, idsOf, NOW } from './testing/league.ts'
+import { getBodyError } from './testing/response.ts'
+import { GAMES, readLeagueIds, NOW } from './testing/league.ts'
 import { sharedService } from './testing/services.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
@@ -38,7 +38,7 @@ describe('the index', () => {
   test('accepts no parameters', async () => {
     const response = await request('/v1?page=1')
     expect(response.status).toBe(422)
-    expect(errorOf(response)).toMatchObject({ code: 'unknown_parameter', allowed: [] })
+    expect(getBodyError(response)).toMatchObject({ code: 'unknown_parameter', allowed: [] })
   })
 })
 
@@ -51,7 +51,7 @@ describe('an unknown path is 404 not_found', () => {
   test.each([...unknown, '//', '/v1/openapi', '/nothing', '/v1/games/gm_00000000/boxscore/'])('%s', async (path) => {
     const response = await request(path)
     expect(response.status).toBe(404)
-    expect(errorOf(response).code).toBe('not_found')
+    expect(getBodyError(response).code).toBe('not_found')
   })
 
   test('for every method and key', async () => {
@@ -68,7 +68,7 @@ describe('an unsupported method is 405 bad_request with Allow', () => {
       const response = await request(path, { method })
       expect(response.status).toBe(405)
       expect(response.headers.get('allow')).toBe(allow)
-      expect(errorOf(response)).toMatchObject({ code: 'bad_request', allowed: allow.split(', ') })
+      expect(getBodyError(response)).toMatchObject({ code: 'bad_request', allowed: allow.split(', ') })
     }
   })
 
@@ -132,7 +132,7 @@ describe('HEAD returns the headers of GET without the body', () => {
   const stable = (headers: Headers) => [...headers].filter(([name]) => !changing.has(name))
 
   test('for a page of records, a record, the document and every error', async () => {
-    const [key, { final }] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+    const [key, { final }] = await Promise.all([service().newKey('live'), readLeagueIds(service().core)])
     const games = ['', `/${final}`, `/${final}/boxscore`, '?page=0', '?no=1', '/gm_00000000', '?key=x']
     const paths = ['', '/openapi.json', '/stats/leaders', '/nothing', ...games.map((part) => `/games${part}`)]
     for (const path of paths.map((each) => `/v1${each}`))
@@ -192,7 +192,7 @@ describe('X-Request-Id', () => {
 
 test('the app works in any fetch host, without a server', async () => {
   const { core, newKey } = service()
-  const [app, key, { final }] = [createApp(core), await newKey('live'), await idsOf(core)]
+  const [app, key, { final }] = [createApp(core), await newKey('live'), await readLeagueIds(core)]
   const inside = requestThrough(sendInProcess(app))
   for (const path of ['/v1', '/v1/games?per_page=2', `/v1/games/${final}/boxscore`, '/v1/games?page=0', '/v1/nothing'])
     for (const headers of [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]) {

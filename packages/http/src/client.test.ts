@@ -5,7 +5,7 @@ import { createTrpcClient, serviceErrorIn } from '@basketball-data/client/trpc'
 import { ServiceIndex, Usage, Webhook } from '@basketball-data/core/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { GAMES, idsOf, NOW, UNKNOWN } from './testing/league.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from './testing/league.ts'
 import { sharedService, WEBHOOKS } from './testing/services.ts'
 
 type Read = (...parameters: unknown[]) => Promise<unknown>
@@ -13,23 +13,23 @@ type Reading = (...parameters: unknown[]) => AsyncIterable<unknown> & { page: ()
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW, ...WEBHOOKS })
 let client: BasketballData
-let ids: Awaited<ReturnType<typeof idsOf>>
+let ids: Awaited<ReturnType<typeof readLeagueIds>>
 beforeAll(async () => {
   client = new BasketballData({ apiKey: await service().newKey('complete'), baseUrl: `${service().origin}/v1` })
-  ids = await idsOf(service().core)
+  ids = await readLeagueIds(service().core)
 })
 
 /** The methods that were called: they are called by name, so that the test of all of them knows which are left. */
 const called = new Set<string>()
-const methodOf = (of: object, name: string): unknown =>
+const getMethod = (of: object, name: string): unknown =>
   name.split('.').reduce<unknown>((value, part) => Reflect.get(Object(value), part), of)
 const read = (name: string, ...parameters: unknown[]) => {
   called.add(name)
-  return (methodOf(client, name) as Read)(...parameters)
+  return (getMethod(client, name) as Read)(...parameters)
 }
 const list = (name: string, ...parameters: unknown[]) => {
   called.add(name)
-  return (methodOf(client, name) as Reading)(...parameters)
+  return (getMethod(client, name) as Reading)(...parameters)
 }
 
 test('the client reads records of every kind', async () => {

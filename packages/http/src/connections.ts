@@ -29,7 +29,7 @@ export type Connections = {
    * Calls `handle` when it is the turn of the request: at once, or after earlier requests of its connection. It receives
    * whether the connection is within the maximum.
    */
-  begin: (socket: Socket, response: ServerResponse, handle: (admitted: boolean) => void) => void
+  begin: (socket: Socket, response: ServerResponse, handle: (accepted: boolean) => void) => void
   /** From now on the response to the latest request of a connection closes it. */
   closeAfterResponses: () => void
   /** Closes connections without a request, now and as soon as the requests of the others are finished. */
@@ -103,15 +103,15 @@ class TrackedConnection implements Connection {
 /** Limits the connections of a server, the requests that run on each, and how long a response waits for its client. */
 export const trackConnections = (server: Server, { max, unreadTimeout }: ConnectionLimits): Connections => {
   const connections = new Map<Duplex, TrackedConnection>()
-  const admitted = new Set<Duplex>()
+  const accepted = new Set<Duplex>()
   let closesAfterResponses = false
   let closesIdle = false
 
   /** Whether a connection is within the maximum; one that was not is as soon as there is room. */
-  const admit = (socket: Socket): boolean => {
-    if (admitted.has(socket)) return true
-    const room = admitted.size < max
-    if (room) admitted.add(socket)
+  const accept = (socket: Socket): boolean => {
+    if (accepted.has(socket)) return true
+    const room = accepted.size < max
+    if (room) accepted.add(socket)
     socket.setTimeout(room ? unreadTimeout : SURPLUS_TIMEOUT)
     return room
   }
@@ -120,10 +120,10 @@ export const trackConnections = (server: Server, { max, unreadTimeout }: Connect
   server.maxConnections = max + SURPLUS
   server.on('connection', (socket) => {
     connections.set(socket, new TrackedConnection(socket))
-    admit(socket)
+    accept(socket)
     socket.once('close', () => {
       connections.delete(socket)
-      admitted.delete(socket)
+      accepted.delete(socket)
     })
   })
   // Node counts reading as progress too. It reads no further request while a response waits for its client, and gives up
@@ -131,7 +131,7 @@ export const trackConnections = (server: Server, { max, unreadTimeout }: Connect
   server.on('timeout', (socket) => {
     const connection = connections.get(socket)
     const unread = socket.writableLength > 0
-    const idle = connection?.open.size === 0 && (connection.last !== undefined || !admitted.has(socket))
+    const idle = connection?.open.size === 0 && (connection.last !== undefined || !accepted.has(socket))
     if (unread || idle) socket.destroy()
   })
 
@@ -145,7 +145,7 @@ export const trackConnections = (server: Server, { max, unreadTimeout }: Connect
       response.once('close', () => {
         if (closesIdle && connection.open.size === 0) socket.end()
       })
-      connection.schedule(response, () => handle(admit(socket)))
+      connection.schedule(response, () => handle(accept(socket)))
     },
     closeAfterResponses: () => {
       closesAfterResponses = true

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import type { OpenApiDocument } from './openapi/types.ts'
 import type { OnRequest } from './request-log.ts'
 
-export { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from './body/encoding.ts'
+export { chooseEncoding, encode, toEtag, matchesEtag, sizedResponse, type Encoding } from './body/encoding.ts'
 export { decodeBody, readBytes } from './body/read.ts'
 export { NOT_STORED } from './call/caching.ts'
 export { afterResponse, clientAddress } from './call/connection.ts'

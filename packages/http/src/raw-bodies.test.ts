@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from './testing/response.ts'
+import { getBodyError } from './testing/response.ts'
 import { checkResponse } from './testing/request.ts'
 import { sharedService, WEBHOOKS } from './testing/services.ts'
 import { checkRefusal, openSocket, sendBytes } from './testing/raw-requests.ts'
@@ -28,7 +28,7 @@ const errors = async (...sent: (string | Uint8Array)[]) => {
   const { responses, closed } = await sendBytes(service().origin, ...sent)
   return {
     closed,
-    refusals: responses.map((response) => errorOf(checkResponse({ method: 'POST', path: PATH }, response))),
+    refusals: responses.map((response) => getBodyError(checkResponse({ method: 'POST', path: PATH }, response))),
   }
 }
 const badRequest = (message: string) => [{ code: 'bad_request', message: expect.stringContaining(message) }]
@@ -210,7 +210,7 @@ describe('DELETE, and POST of a test', () => {
   const codes = async (method: string, path: string, headers: string, body: string) => {
     const start = `${method} ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nConnection: close\r\n${headers}\r\n`
     const { responses } = await sendBytes(service().origin, start, body)
-    return responses.map((response) => errorOf(checkResponse({ method, path }, response)).code)
+    return responses.map((response) => getBodyError(checkResponse({ method, path }, response)).code)
   }
   const length = (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n`
 
@@ -237,7 +237,7 @@ test('a refused body does not affect the next request on the connection', async 
   const path = '/v1/webhooks/wh_0000000000000000/test'
   const { responses } = await sendBytes(service().origin, head('Content-Length: 2\r\n', path), '[]', ...sized('{}'))
   const own = responses.map((response, index) =>
-    errorOf(checkResponse({ method: 'POST', path: index === 0 ? path : PATH }, response)),
+    getBodyError(checkResponse({ method: 'POST', path: index === 0 ? path : PATH }, response)),
   )
   expect(own.map(({ message }) => message)).toEqual([
     'A POST request to this path takes no body, or an empty JSON object.',

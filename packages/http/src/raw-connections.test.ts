@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkResponse } from './testing/request.ts'
-import { GAMES, idsOf, NOW } from './testing/league.ts'
+import { GAMES, readLeagueIds, NOW } from './testing/league.ts'
 import { checkRefusal, openSocket, rawRequest, sendBytes } from './testing/raw-requests.ts'
 import { sharedService } from './testing/services.ts'
 
@@ -11,7 +11,7 @@ let key: string
 let final: string
 beforeAll(async () => {
   key = await service().newKey('complete')
-  final = (await idsOf(service().core)).final
+  final = (await readLeagueIds(service().core)).final
 })
 
 const statusNow = async (): Promise<number> => (await service().request('/v1/games', { key })).status

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkRefusal, rawRequest, sendBytes, statusesOf } from './testing/raw-requests.ts'
+import { checkRefusal, rawRequest, sendBytes, requestStatuses } from './testing/raw-requests.ts'
 import { sharedService } from './testing/services.ts'
 
 const service = sharedService('Postgres')
@@ -13,7 +13,7 @@ afterEach(async ({ task }) => {
 })
 
 const statuses = (headers: string, ...body: string[]) =>
-  statusesOf(service().origin, '/v1/games', rawRequest('/v1/games', { headers, key }), ...body)
+  requestStatuses(service().origin, '/v1/games', rawRequest('/v1/games', { headers, key }), ...body)
 
 describe('headers', () => {
   test('ten thousand are refused', async () => {
@@ -134,6 +134,6 @@ describe('a body on a GET is 400', () => {
   test('and does not affect the next request on the connection', async () => {
     const first = `GET /v1/games HTTP/1.1\r\nX-API-Key: ${key}\r\n${length(5)}\r\nhello`
     const sent = [first, rawRequest('/v1/seasons', { key })]
-    expect(await statusesOf(service().origin, '/v1/seasons', ...sent)).toEqual([400, 200])
+    expect(await requestStatuses(service().origin, '/v1/seasons', ...sent)).toEqual([400, 200])
   })
 })

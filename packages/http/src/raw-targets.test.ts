@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { GAMES, NOW } from './testing/league.ts'
-import { checkRefusal, type RawOptions, rawRequest, sendBytes, statusesOf } from './testing/raw-requests.ts'
+import { checkRefusal, type RawOptions, rawRequest, sendBytes, requestStatuses } from './testing/raw-requests.ts'
 import { sharedService } from './testing/services.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
@@ -14,7 +14,7 @@ afterEach(async ({ task }) => {
 })
 
 const statuses = (target: string | Buffer, path = String(target), changes: RawOptions = {}) =>
-  statusesOf(service().origin, path, rawRequest(target, { key, ...changes }))
+  requestStatuses(service().origin, path, rawRequest(target, { key, ...changes }))
 
 describe('a target', () => {
   test.each<[string, number]>([

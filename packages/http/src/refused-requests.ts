@@ -31,7 +31,7 @@ const TUNNEL = 'This service is not a proxy: send a GET.'
 const refused = (status: number, reason: string, message: string): Refusal => ({ status, reason, message })
 
 /** What Node's HTTP parser has refused; undefined for a connection that merely broke. */
-const refusalOf = (error: Error): Refusal | undefined => {
+const toRefusal = (error: Error): Refusal | undefined => {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refused(408, code, 'The request did not arrive in time.')
   if (!code.startsWith('HPE_')) return undefined
@@ -58,7 +58,7 @@ const codingProblem = (coding: string | undefined, httpVersion: string): Refusal
  * What is wrong with a request that Node's parser accepts; it accepts HTTP/0.9 too. One Host header is required by RFC 9112, section
  * 3.2; HTTP/1.0 may leave it out.
  */
-const problemOf = ({ headers, headersDistinct, httpVersion }: IncomingMessage): Refusal | undefined => {
+const findProblem = ({ headers, headersDistinct, httpVersion }: IncomingMessage): Refusal | undefined => {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return refused(400, 'unknown_version', UNKNOWN_VERSION)
   const hosts = headersDistinct.host?.length ?? 0
   if (hosts > 1) return refused(400, 'repeated_host', REPEATED_HOST)
@@ -74,7 +74,7 @@ const RETRY_AFTER_FULL = 5
 /** The host of an address with a scheme, and the name and password before any other host. They are not logged. */
 const AUTHORITY = /^[^/]*:\/\/[^/]*|^[^/]*@/
 
-const pathOf = (target: string): string => redact((target.split('?', 1)[0] ?? '').replace(AUTHORITY, ''))
+const toPath = (target: string): string => redact((target.split('?', 1)[0] ?? '').replace(AUTHORITY, ''))
 
 /** Returns a function that makes the response to a refused request, and logs it. */
 const responder = ({ core, onRequest, pages }: Pick<Listening, 'core' | 'onRequest' | 'pages'>) => {
@@ -86,7 +86,7 @@ const responder = ({ core, onRequest, pages }: Pick<Listening, 'core' | 'onReque
     onRequest({
       request_id: context.requestId,
       method: incoming?.method ?? null,
-      path: incoming?.url === undefined ? null : pathOf(incoming.url),
+      path: incoming?.url === undefined ? null : toPath(incoming.url),
       status,
       duration_ms: 0,
       reason,
@@ -94,7 +94,7 @@ const responder = ({ core, onRequest, pages }: Pick<Listening, 'core' | 'onReque
     const close = { connection: 'close' }
     if (status !== 503) return errorResponse(core, context, badRequest(message), { status, headers: close })
     const retryAfter = String(RETRY_AFTER_FULL)
-    if (busy !== undefined && wantsPage(pathOf(incoming?.url ?? ''), incoming?.headers.accept)) {
+    if (busy !== undefined && wantsPage(toPath(incoming?.url ?? ''), incoming?.headers.accept)) {
       const response = busy(context.requestId, retryAfter)
       response.headers.set('connection', 'close')
       return response
@@ -160,11 +160,11 @@ export const listenFor = (
     setTimeout(() => socket.destroy(), LINGER).unref()
   }
 
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, admitted: boolean): void => {
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, accepted: boolean): void => {
     // A page could not read the 503 without its preflight.
-    const served = admitted || incoming.method === 'OPTIONS' || isHealthCheck(pathOf(incoming.url ?? ''))
-    if (!admitted) outgoing.shouldKeepAlive = false
-    const problem = problemOf(incoming) ?? (served ? undefined : FULL)
+    const served = accepted || incoming.method === 'OPTIONS' || isHealthCheck(toPath(incoming.url ?? ''))
+    if (!accepted) outgoing.shouldKeepAlive = false
+    const problem = findProblem(incoming) ?? (served ? undefined : FULL)
     if (problem !== undefined) return void refuse(incoming, outgoing, problem)
     const errorHandler = (error: unknown): Response =>
       error instanceof RequestError
@@ -174,7 +174,7 @@ export const listenFor = (
   }
 
   const listener: RequestListener = (incoming, outgoing) =>
-    connections.begin(incoming.socket, outgoing, (admitted) => handle(incoming, outgoing, admitted))
+    connections.begin(incoming.socket, outgoing, (accepted) => handle(incoming, outgoing, accepted))
 
   server.on('request', listener)
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
@@ -188,7 +188,7 @@ export const listenFor = (
   server.on('clientError', (error: Error, socket: Duplex) => {
     if (finished.has(socket)) return // the parser fails again on every byte that follows
     finished.add(socket)
-    const refusal = refusalOf(error)
+    const refusal = toRefusal(error)
     const { open, last } = connections.get(socket) ?? { open: new Set<ServerResponse>() }
     const broken = last !== undefined && !last.req.complete ? last : undefined
     // A connection on which nothing was sent: a proxy may hold it open, and would take an error as its next response.

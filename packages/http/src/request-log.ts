@@ -32,7 +32,7 @@ export type OnRequest = (entry: RequestEntry) => void
 export type Handler = (context: RequestContext, path: Record<string, string>) => Response | Promise<Response>
 
 /** The entry of a request that was answered with a status. */
-export const entryOf = (
+export const toLogEntry = (
   { request, requestId, traceId, started, calls, failure }: RequestContext,
   status: number,
   path = new URL(request.url).pathname,
@@ -56,18 +56,18 @@ export const logged =
   async (c: Context): Promise<Response> => {
     const context = createRequestContext(c.req.raw, () => disconnect(c))
     const response = await traceRequest(c, context, () => handler(context, c.req.param()))
-    onRequest(entryOf(context, response.status, c.req.path))
+    onRequest(toLogEntry(context, response.status, c.req.path))
     return response
   }
 
 /** The message without the parameters of a failed query, which may contain input of a caller. */
-const messageOf = (error: Error): string =>
+const toMessage = (error: Error): string =>
   'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message
 
 /** An error and its causes for a log: type, message, code and stack, never the parameters of a query. */
 export const loggedError = (error: unknown): object => {
   if (!(error instanceof Error)) return { message: String(error) }
-  const message = messageOf(error)
+  const message = toMessage(error)
   return {
     type: error.name,
     message,

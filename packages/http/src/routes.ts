@@ -1,5 +1,5 @@
 import { badRequest, getOperation, operations, ServiceError, type Core, type Operation } from '@basketball-data/core'
-import { eventSchemaOf } from '@basketball-data/core/contract'
+import { getEventSchema } from '@basketball-data/core/contract'
 import type { Hono } from 'hono'
 import { forEachOpenApiProcedure } from './openapi/trpc-to-openapi.ts'
 import type { MountOptions } from './call/key-counter.ts'
@@ -47,24 +47,24 @@ export const addUnknownPaths = (app: Hono, core: Core, onRequest: OnRequest): vo
   )
 }
 
-const handlerOf = (handler: Handler, ...methods: string[]): [string, Handler][] =>
+const toHandler = (handler: Handler, ...methods: string[]): [string, Handler][] =>
   methods.map((method) => [method, handler])
 
 /** The operations that have a path: those in the table of trpc-to-openapi, and the streams, which it does not know. */
 const listRouted = ({ router }: Core): Operation[] => {
-  const routed = operations.filter(({ output }) => eventSchemaOf(output) !== undefined)
+  const routed = operations.filter(({ output }) => getEventSchema(output) !== undefined)
   forEachOpenApiProcedure(router._def.procedures, ({ path: name }) => void routed.push(getOperation(name)))
   return routed
 }
 
 /** Every path of the contract; the index also without the slash. */
 const operationRoutes = (core: Core, options: MountOptions): Route[] => {
-  const handlersOf = (operation: Operation): [string, Handler][] => {
+  const listHandlers = (operation: Operation): [string, Handler][] => {
     const handler = mountOperation(core, operation, options)
-    return operation.method === 'GET' ? handlerOf(handler, 'GET', 'HEAD') : handlerOf(handler, operation.method)
+    return operation.method === 'GET' ? toHandler(handler, 'GET', 'HEAD') : toHandler(handler, operation.method)
   }
   return [...Map.groupBy(listRouted(core), ({ path }) => path)].flatMap(([path, ofPath]) => {
-    const handlers = new Map(ofPath.flatMap(handlersOf))
+    const handlers = new Map(ofPath.flatMap(listHandlers))
     const paths = path === '/' ? ['/v1', '/v1/'] : [`/v1${path}`.replace(/\{(\w+)\}/g, ':$1')]
     return paths.map((each) => ({ path: each, handlers }))
   })
@@ -77,8 +77,8 @@ export const routes = (
   options: MountOptions & { responseCache: ResponseCache | null },
 ): Route[] => [
   ...operationRoutes(core, options),
-  { path: '/v1/openapi.json', handlers: new Map(handlerOf(mountDocument(document), 'GET', 'HEAD')) },
-  { path: '/trpc/:calls', handlers: new Map(handlerOf(mountTrpc(core, options), 'GET', 'POST')) },
+  { path: '/v1/openapi.json', handlers: new Map(toHandler(mountDocument(document), 'GET', 'HEAD')) },
+  { path: '/trpc/:calls', handlers: new Map(toHandler(mountTrpc(core, options), 'GET', 'POST')) },
 ]
 
 /** Adds a route to the app, with OPTIONS, which is not logged, and 405 for every other method. */

@@ -41,8 +41,8 @@ afterEach(() => {
   trace.disable()
 })
 
-const idOf = (span: ReadableSpan): string => span.spanContext().spanId
-const parentOf = ({ parentSpanContext }: ReadableSpan): string | undefined => parentSpanContext?.spanId
+const getSpanId = (span: ReadableSpan): string => span.spanContext().spanId
+const getParent = ({ parentSpanContext }: ReadableSpan): string | undefined => parentSpanContext?.spanId
 
 /** The first span that fits. */
 const find = (spans: readonly ReadableSpan[], fits: (span: ReadableSpan) => boolean): ReadableSpan =>
@@ -56,7 +56,7 @@ const contents = (spans: readonly ReadableSpan[]): string =>
 
 /** The chain of spans from one to the root of its trace in this process, by name. */
 const ancestry = (spans: readonly ReadableSpan[], span: ReadableSpan): string[] => {
-  const parent = spans.find((other) => idOf(other) === parentOf(span))
+  const parent = spans.find((other) => getSpanId(other) === getParent(span))
   return parent === undefined ? [span.name] : [span.name, ...ancestry(spans, parent)]
 }
 
@@ -76,7 +76,7 @@ describe.each(anyDatabase)('with an SDK, on %s,', (kind) => {
     const spans = exporter.getFinishedSpans()
     const server = named(spans, 'GET /v1/games/{id}')
     expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set([TRACE]))
-    expect(parentOf(server)).toBe(CALLER)
+    expect(getParent(server)).toBe(CALLER)
     expect(server.kind).toBe(SpanKind.SERVER)
     expect(server.attributes).toEqual({
       'http.request.method': 'GET',
@@ -86,7 +86,7 @@ describe.each(anyDatabase)('with an SDK, on %s,', (kind) => {
       'http.response.status_code': 200,
     })
     const call = named(spans, 'GET /games/{id}')
-    expect(parentOf(call)).toBe(idOf(server))
+    expect(getParent(call)).toBe(getSpanId(server))
     expect(call.attributes).toEqual({
       'basketball_data.plan': 'live',
       'basketball_data.status': 200,
@@ -138,7 +138,7 @@ describe.each(anyDatabase)('with an SDK, on %s,', (kind) => {
     await (await fetch(`${origin}/trpc/games.list,teams.list?batch=1&input=${input}`, { headers })).text()
     const spans = exporter.getFinishedSpans()
     const server = named(spans, 'GET /trpc/{calls}')
-    for (const name of ['GET /games', 'GET /teams']) expect(parentOf(named(spans, name))).toBe(idOf(server))
+    for (const name of ['GET /games', 'GET /teams']) expect(getParent(named(spans, name))).toBe(getSpanId(server))
   })
 
   test('work that callers share is in the trace of the first, and links to the others', async () => {
@@ -147,9 +147,9 @@ describe.each(anyDatabase)('with an SDK, on %s,', (kind) => {
     await Promise.all(['g1', 'g2', 'g3'].map((external_id) => core.ingest(scheduledGame({ game: { external_id } }))))
     const spans = exporter.getFinishedSpans()
     const batch = named(spans, 'batch of games')
-    const ingests = spans.filter(({ name }) => name === 'ingest').map(idOf)
+    const ingests = spans.filter(({ name }) => name === 'ingest').map(getSpanId)
     expect(batch.attributes['basketball_data.batch.size']).toBe(3)
-    expect([parentOf(batch), ...batch.links.map((link) => link.context.spanId)]).toEqual(ingests)
+    expect([getParent(batch), ...batch.links.map((link) => link.context.spanId)]).toEqual(ingests)
   })
 
   test('a bundle is a span with its outcome, and has the statements that write it', async () => {
@@ -177,7 +177,7 @@ describe.each(anyDatabase)('with an SDK, on %s,', (kind) => {
     const { core } = await testService(kind, WEBHOOKS)
     const [good, bad] = [await openReceiver(204), await openReceiver(410)]
     const { id } = await core.accounts.create({ email: 'ada@example.org', plan: 'live' })
-    const { webhooks } = await core.callerOf(id)
+    const { webhooks } = await core.callerFor(id)
     for (const { url } of [good, bad]) await webhooks.create({ url: `${url}?token=${SECRET}`, events: ['game.final'] })
     await ingestOrThrow(core, finalGame([8, 6]))
     exporter.reset()
@@ -246,7 +246,7 @@ test('a malformed traceparent begins a trace, and one that is not sampled is pas
   const { key } = await core.keys.create(id)
   await ingestOrThrow(core, finalGame([8, 6]))
   const receiver = await openReceiver()
-  const { data } = await (await core.callerOf(id)).webhooks.create({ url: receiver.url, events: ['game.final'] })
+  const { data } = await (await core.callerFor(id)).webhooks.create({ url: receiver.url, events: ['game.final'] })
   exporter.reset()
   await request(`/v1/webhooks/${data.id}/test`, {
     method: 'POST',
@@ -263,7 +263,7 @@ test('without an SDK no traceparent is sent to receivers, not even that of the r
   const { key } = await core.keys.create(id)
   await ingestOrThrow(core, finalGame([8, 6]))
   const receiver = await openReceiver()
-  const { data } = await (await core.callerOf(id)).webhooks.create({ url: receiver.url, events: ['game.final'] })
+  const { data } = await (await core.callerFor(id)).webhooks.create({ url: receiver.url, events: ['game.final'] })
   await request(`/v1/webhooks/${data.id}/test`, { method: 'POST', key, headers: { traceparent: TRACEPARENT } })
   expect(receiver.deliveries.length).toBe(1)
   expect(receiver.deliveries[0]?.headers).not.toHaveProperty('traceparent')

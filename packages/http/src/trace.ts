@@ -9,24 +9,24 @@ const HEADERS: TextMapGetter<Headers> = {
 }
 
 /** The trace that a request belongs to: that of a server which is traced itself, else the one in `traceparent`. */
-const traceOf = (headers: Headers): Trace => {
+const getTrace = (headers: Headers): Trace => {
   const active = context.active()
   return trace.getSpan(active) === undefined ? propagation.extract(active, headers, HEADERS) : active
 }
 
 /** A route as the contract writes it; undefined for a path without one. */
-const routeOf = (c: Context): string | undefined => {
+const toRoute = (c: Context): string | undefined => {
   const route = routePath(c)
   return route === '' || route.endsWith('*') ? undefined : route.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')
 }
 
 const describe = (c: Context, requestId: string): SpanDescription => {
   const { method, url, headers } = c.req.raw
-  const route = routeOf(c)
+  const route = toRoute(c)
   return {
     name: route === undefined ? method : `${method} ${route}`,
     kind: SpanKind.SERVER,
-    parent: traceOf(headers),
+    parent: getTrace(headers),
     attributes: {
       'http.request.method': method,
       ...(route !== undefined && { 'http.route': route }),

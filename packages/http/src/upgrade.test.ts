@@ -6,7 +6,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { databases, findRebuildChanges, newEmptyDatabase } from './testing/databases.ts'
 import { openReceiver } from './testing/receiver.ts'
-import { filesOf, readRelease, recordable, recordedReleases, tablesOf, type Release } from './testing/release.ts'
+import {
+  getReleaseFiles,
+  readRelease,
+  recordable,
+  recordedReleases,
+  readTables,
+  type Release,
+} from './testing/release.ts'
 import { UNLIMITED } from './testing/services.ts'
 
 const releases = await recordedReleases()
@@ -18,10 +25,10 @@ const DERIVED = new Set(['changes', 'change_number', 'play_changes'])
 test('every release with a date in CHANGELOG.md is recorded, and 0.1.0 before it has one', () => {
   const headings = Array.from(changelog.matchAll(/^## (.*)$/gm), ([, heading = '']) => heading)
   for (const heading of headings) expect(heading).toMatch(/^\d+\.\d+\.\d+ – (unreleased|\d{4}-\d\d-\d\d)$/)
-  const versionOf = (heading: string) => heading.replace(/ .*/, '')
+  const parseVersion = (heading: string) => heading.replace(/ .*/, '')
   const dated = headings.filter((heading) => !heading.endsWith('unreleased'))
-  expect(releases).toEqual(expect.arrayContaining(['0.1.0', ...dated.map(versionOf)]))
-  expect(headings.map(versionOf)).toEqual(expect.arrayContaining(releases))
+  expect(releases).toEqual(expect.arrayContaining(['0.1.0', ...dated.map(parseVersion)]))
+  expect(headings.map(parseVersion)).toEqual(expect.arrayContaining(releases))
 })
 
 describe.each(releases.flatMap((version) => databases.map((kind) => ({ version, kind }))))(
@@ -31,14 +38,14 @@ describe.each(releases.flatMap((version) => databases.map((kind) => ({ version, 
     let core: Core
     let app: ReturnType<typeof createApp>
     /** The rows of the upgraded database, before anything else has run on it. */
-    let after: Awaited<ReturnType<typeof tablesOf>>
+    let after: Awaited<ReturnType<typeof readTables>>
     beforeAll(async () => {
       release = await readRelease(version)
       const { address, drop } = await newEmptyDatabase(kind)
       // Creates the tables of the release, loads its rows, and then applies the migrations of this version.
-      await restoreDatabase(address, createReadStream(filesOf(version).database))
+      await restoreDatabase(address, createReadStream(getReleaseFiles(version).database))
       const upgraded = new PassThrough()
-      const [tables] = await Promise.all([tablesOf(upgraded), backupDatabase(address, upgraded)])
+      const [tables] = await Promise.all([readTables(upgraded), backupDatabase(address, upgraded)])
       after = tables
       core = await createCore({
         database: address,
@@ -58,7 +65,7 @@ describe.each(releases.flatMap((version) => databases.map((kind) => ({ version, 
       app.request(`/v1${path}`, { method, headers: { 'x-api-key': key } })
 
     test('has every row of that release, apart from new columns and from what its migrations derive', async () => {
-      const before = await tablesOf(createReadStream(filesOf(version).database))
+      const before = await readTables(createReadStream(getReleaseFiles(version).database))
       expect(before.size).toBeGreaterThan(40)
       for (const [table, rows] of before) {
         if (DERIVED.has(table)) continue

@@ -94,7 +94,7 @@
   }
 
   /** @param {HTMLFormElement} form @returns {[string, RequestInit]} */
-  const requestOf = (form) => {
+  const buildRequest = (form) => {
     let path = form.dataset['path'] ?? ''
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(form)) {
@@ -133,7 +133,7 @@
       button?.toggleAttribute('disabled', true)
       const started = performance.now()
       try {
-        const response = await fetch(...requestOf(form))
+        const response = await fetch(...buildRequest(form))
         const text = await response.text()
         const left = /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]
         const facts = [

@@ -10,7 +10,7 @@ const file = 'packages/pages/src/docs/typescript.generated.json'
 /** A function of endpoints.ts and chapters.ts: its name, and its lines, which are indented by four spaces. */
 const FUNCTION = /^ {2}(\w+): async \(\) => \{\n([^]*?)^ {2}\},$/gm
 
-const samplesOf = async (name: string) =>
+const readSamples = async (name: string) =>
   Object.fromEntries(
     Array.from(
       (await read(`packages/client/src/samples/${name}.ts`)).matchAll(FUNCTION),
@@ -18,7 +18,7 @@ const samplesOf = async (name: string) =>
     ),
   )
 const setUp = (await read('packages/client/src/samples/set-up.ts')).trimEnd()
-const text = `${JSON.stringify({ setUp, endpoints: await samplesOf('endpoints'), chapters: await samplesOf('chapters') }, null, 2)}\n`
+const text = `${JSON.stringify({ setUp, endpoints: await readSamples('endpoints'), chapters: await readSamples('chapters') }, null, 2)}\n`
 
 if (!process.argv.includes('--check')) await writeFile(new URL(file, root), text)
 else if ((await read(file)) !== text) {

@@ -23,7 +23,7 @@ export const isRequest = (body: RawBody | RequestLike): body is RequestLike => '
  * The bytes of a request.
  * @throws VerificationError `body_parsed` when the body was already read
  */
-export const bytesOf = async (request: RequestLike): Promise<Uint8Array> => {
+export const readRawBody = async (request: RequestLike): Promise<Uint8Array> => {
   if (request.bodyUsed) throw notRaw('already read')
   return new Uint8Array(await request.arrayBuffer())
 }

@@ -15,7 +15,7 @@ export type Hmac = (secret: string, t: string, body: string | Uint8Array) => str
 export type Secret = string | readonly string[]
 
 /** @throws TypeError when there is no secret, or one is empty or not a string: anyone can sign with an empty secret */
-export const secretsOf = (secret: Secret): readonly string[] => {
+export const listSecrets = (secret: Secret): readonly string[] => {
   const secrets = [secret].flat()
   if (secrets[0] && secrets.every((each) => typeof each === 'string' && each)) return secrets
   throw new TypeError('The secret must be a non-empty string: is its environment variable set?')
@@ -35,7 +35,7 @@ export type Sign = (unsigned: Unsigned) => Promise<string>
 export const createSign =
   (hmac: Hmac): Sign =>
   async ({ body, secret, at = new Date() }) => {
-    secretsOf([secret])
+    listSecrets([secret])
     const t = `${Math.floor(at.getTime() / 1000)}`
     return `t=${t},v1=${await hmac(secret, t, textOrBytes(body))}`
   }

@@ -22,18 +22,18 @@ const now = after(0)
 const hmac = (raw: string | Uint8Array, key = secret, at: string | number = t) =>
   createHmac('sha256', key).update(`${at}.`).update(raw).digest('hex')
 
-const headersOf = (signature: string): HeadersLike => ({ 'x-service-signature': signature })
+const buildHeaders = (signature: string): HeadersLike => ({ 'x-service-signature': signature })
 
 describe.each([
   ['node:crypto', node],
   ['WebCrypto', web],
 ])('with %s', (_, { sign, verify }) => {
   /** The code of the VerificationError, `accepted`, or another error. */
-  const outcomeOf = async (
+  const readOutcome = async (
     changes: { signature?: string; headers?: HeadersLike } & Partial<Omit<Delivery, 'headers'>>,
   ) => {
     const { signature = `t=${t},v1=${hmac(body)}`, ...delivery } = changes
-    const outcome = await verify({ body, headers: headersOf(signature), secret, now, ...delivery } as Delivery).then(
+    const outcome = await verify({ body, headers: buildHeaders(signature), secret, now, ...delivery } as Delivery).then(
       () => 'accepted',
       (error: unknown) => error,
     )
@@ -45,7 +45,7 @@ describe.each([
       // printf '1795211043.{"a":1}' | openssl dgst -sha256 -hmac whsec_key
       const expected = 'ab55d04bd437cdb9bc1441ef78336f22af5f3fa179ccb8e43b3c6f3e6b0a9ebf'
       expect(await sign({ body: '{"a":1}', secret: 'whsec_key', at: now })).toBe(`t=${t},v1=${expected}`)
-      const headers = headersOf(`t=${t},v1=${expected}`)
+      const headers = buildHeaders(`t=${t},v1=${expected}`)
       expect(await verify({ body: '{"a":1}', secret: 'whsec_key', headers, now })).toEqual({ a: 1 })
     })
 
@@ -56,14 +56,14 @@ describe.each([
       const at = new Date(1_760_000_000_000)
       const docsSecret = 'whsec_0123456789abcdef0123456789abcdef'
       expect(await sign({ body, secret: docsSecret, at })).toBe(`t=1760000000,v1=${digest}`)
-      const headers = headersOf(`t=1760000000,v1=${digest}`)
+      const headers = buildHeaders(`t=1760000000,v1=${digest}`)
       expect(await verify({ body: new TextEncoder().encode(body), headers, secret: docsSecret, now: at })).toEqual(
         JSON.parse(body),
       )
     })
 
     test('returns the event that was sent', async () => {
-      expect(await verify({ body, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })).toEqual(event)
+      expect(await verify({ body, headers: buildHeaders(`t=${t},v1=${hmac(body)}`), secret, now })).toEqual(event)
     })
 
     test('is accepted for any JSON object, any secret and any time, as text and as bytes', async () => {
@@ -79,7 +79,7 @@ describe.each([
             const signature = await sign({ body: text, secret: key, at })
             expect(signature).toBe(`t=${seconds},v1=${hmac(text, key, seconds)}`)
             expect(await sign({ body: bytes, secret: key, at })).toBe(signature)
-            const delivery = { headers: headersOf(signature), secret: key, now: at }
+            const delivery = { headers: buildHeaders(signature), secret: key, now: at }
             const sent = JSON.parse(text)
             expect(await verify({ ...delivery, body: text })).toEqual(sent)
             expect(await verify({ ...delivery, body: bytes })).toEqual(sent)
@@ -90,22 +90,22 @@ describe.each([
 
     test('is accepted next to others, while a secret is being replaced', async () => {
       const old = hmac(body, 'whsec_old')
-      expect(await outcomeOf({ signature: `t=${t},v1=${old},v1=${hmac(body)}` })).toBe('accepted')
-      expect(await outcomeOf({ signature: `t=${t},v1=${hmac(body)},v1=${old}` })).toBe('accepted')
+      expect(await readOutcome({ signature: `t=${t},v1=${old},v1=${hmac(body)}` })).toBe('accepted')
+      expect(await readOutcome({ signature: `t=${t},v1=${hmac(body)},v1=${old}` })).toBe('accepted')
     })
 
     test('may be next to items of unknown schemes, in any order, with blanks', async () => {
       const signature = `v0=abc, v1=${hmac(body)} , v2=t=5 ,nonsense,, t=${t}`
-      expect(await outcomeOf({ signature })).toBe('accepted')
+      expect(await readOutcome({ signature })).toBe('accepted')
     })
 
     test('may be written in upper-case digits', async () => {
-      expect(await outcomeOf({ signature: `t=${t},v1=${hmac(body).toUpperCase()}` })).toBe('accepted')
+      expect(await readOutcome({ signature: `t=${t},v1=${hmac(body).toUpperCase()}` })).toBe('accepted')
     })
 
     test('covers t as it is written, leading zeros included', async () => {
-      expect(await outcomeOf({ signature: `t=0${t},v1=${hmac(body, secret, `0${t}`)}` })).toBe('accepted')
-      expect(await outcomeOf({ signature: `t=0${t},v1=${hmac(body)}` })).toBe('wrong_signature')
+      expect(await readOutcome({ signature: `t=0${t},v1=${hmac(body, secret, `0${t}`)}` })).toBe('accepted')
+      expect(await readOutcome({ signature: `t=0${t},v1=${hmac(body)}` })).toBe('wrong_signature')
     })
 
     test('truncates the time to a whole second', async () => {
@@ -121,7 +121,7 @@ describe.each([
         new Map([['X-Service-Signature', signature]]),
         new Map([['x-service-signature', signature]]),
       ]
-      for (const headers of all) expect(await outcomeOf({ headers })).toBe('accepted')
+      for (const headers of all) expect(await readOutcome({ headers })).toBe('accepted')
     })
 
     test('matches a body passed as an ArrayBuffer, a Buffer or a view of a larger one', async () => {
@@ -130,18 +130,18 @@ describe.each([
       const view = new DataView(padded.buffer, padded.byteOffset + 2, bytes.length)
       const copy = new Uint8Array(bytes).buffer
       for (const raw of [bytes, copy, view, padded.subarray(2, -2)])
-        expect(await outcomeOf({ body: raw as Uint8Array })).toBe('accepted')
+        expect(await readOutcome({ body: raw as Uint8Array })).toBe('accepted')
     })
 
     test('made with any of several secrets is accepted, while one replaces another', async () => {
-      expect(await outcomeOf({ secret: ['whsec_new', secret] })).toBe('accepted')
-      expect(await outcomeOf({ secret: [secret, 'whsec_old'] })).toBe('accepted')
-      expect(await outcomeOf({ secret: ['whsec_new', 'whsec_old'] })).toBe('wrong_signature')
+      expect(await readOutcome({ secret: ['whsec_new', secret] })).toBe('accepted')
+      expect(await readOutcome({ secret: [secret, 'whsec_old'] })).toBe('accepted')
+      expect(await readOutcome({ secret: ['whsec_new', 'whsec_old'] })).toBe('wrong_signature')
     })
 
     test('resolves to an event with its id and its test flag', async () => {
       const sent = JSON.stringify({ ...event, test: true })
-      const { id, test } = await verify({ body: sent, headers: headersOf(`t=${t},v1=${hmac(sent)}`), secret, now })
+      const { id, test } = await verify({ body: sent, headers: buildHeaders(`t=${t},v1=${hmac(sent)}`), secret, now })
       expect({ id, test }).toEqual({ id: event.id, test: true })
     })
   })
@@ -152,7 +152,7 @@ describe.each([
       await fc.assert(
         fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (index, bit) => {
           const tampered = bytes.map((byte, i) => (i === index ? byte ^ (1 << bit) : byte))
-          expect(await outcomeOf({ body: tampered })).toBe('wrong_signature')
+          expect(await readOutcome({ body: tampered })).toBe('wrong_signature')
         }),
       )
     })
@@ -163,7 +163,7 @@ describe.each([
         fc.asyncProperty(fc.nat(63), fc.integer({ min: 1, max: 15 }), async (index, step) => {
           const digit = ((Number.parseInt(digest.charAt(index), 16) + step) % 16).toString(16)
           const tampered = digest.slice(0, index) + digit + digest.slice(index + 1)
-          expect(await outcomeOf({ signature: `t=${t},v1=${tampered}` })).toBe('wrong_signature')
+          expect(await readOutcome({ signature: `t=${t},v1=${tampered}` })).toBe('wrong_signature')
         }),
       )
     })
@@ -172,23 +172,23 @@ describe.each([
       const moves = fc.integer({ min: -300, max: 300 }).filter((seconds) => seconds !== 0)
       await fc.assert(
         fc.asyncProperty(moves, async (seconds) => {
-          expect(await outcomeOf({ signature: `t=${t + seconds},v1=${hmac(body)}` })).toBe('wrong_signature')
+          expect(await readOutcome({ signature: `t=${t + seconds},v1=${hmac(body)}` })).toBe('wrong_signature')
         }),
       )
     })
 
     test('is rejected with any other secret, one without its whsec_ included', async () => {
-      expect(await outcomeOf({ secret: secret.slice('whsec_'.length) })).toBe('wrong_signature')
+      expect(await readOutcome({ secret: secret.slice('whsec_'.length) })).toBe('wrong_signature')
       const others = fc.string({ minLength: 1 }).filter((other) => other !== secret)
       await fc.assert(
         fc.asyncProperty(others, async (other) => {
-          expect(await outcomeOf({ secret: other })).toBe('wrong_signature')
+          expect(await readOutcome({ secret: other })).toBe('wrong_signature')
         }),
       )
     })
 
     test('is rejected when the body was parsed and serialized again', async () => {
-      expect(await outcomeOf({ body: JSON.stringify(event, null, 2) })).toBe('wrong_signature')
+      expect(await readOutcome({ body: JSON.stringify(event, null, 2) })).toBe('wrong_signature')
     })
   })
 
@@ -202,23 +202,23 @@ describe.each([
       [-300.001, 'future'],
       [-301, 'future'],
     ])('%d seconds after t: %s', async (seconds, outcome) => {
-      expect(await outcomeOf({ now: after(seconds) })).toBe(outcome)
+      expect(await readOutcome({ now: after(seconds) })).toBe(outcome)
     })
 
     test('is the system clock when left out', async () => {
-      expect(await outcomeOf({ signature: await sign({ body, secret }), now: undefined })).toBe('accepted')
+      expect(await readOutcome({ signature: await sign({ body, secret }), now: undefined })).toBe('accepted')
       const old = await sign({ body, secret, at: new Date(Date.now() - 302_000) })
-      expect(await outcomeOf({ signature: old, now: undefined })).toBe('stale')
+      expect(await readOutcome({ signature: old, now: undefined })).toBe('stale')
     })
 
     test('follows the tolerance option', async () => {
-      expect(await outcomeOf({ now: after(301), tolerance: 301 })).toBe('accepted')
-      expect(await outcomeOf({ now: after(11), tolerance: 10 })).toBe('stale')
+      expect(await readOutcome({ now: after(301), tolerance: 301 })).toBe('accepted')
+      expect(await readOutcome({ now: after(11), tolerance: 10 })).toBe('stale')
     })
 
     test('rejects every delivery if `now` is an invalid date', async () => {
-      expect(await outcomeOf({ now: new Date(Number.NaN) })).toBe('stale')
-      expect(await outcomeOf({ tolerance: Number.NaN })).toBe('stale')
+      expect(await readOutcome({ now: new Date(Number.NaN) })).toBe('stale')
+      expect(await readOutcome({ tolerance: Number.NaN })).toBe('stale')
     })
   })
 
@@ -226,7 +226,7 @@ describe.each([
     test.each<HeadersLike>([{}, { 'x-service-signature': undefined }, { 'x-service-signature': '' }, new Headers()])(
       'that is absent (%o) is missing_header',
       async (headers) => {
-        expect(await outcomeOf({ headers })).toBe('missing_header')
+        expect(await readOutcome({ headers })).toBe('missing_header')
       },
     )
 
@@ -263,13 +263,13 @@ describe.each([
       ['upper-case names', `T=${t},V1=${digest}`],
       ['more after an equals sign', `t=${t},v1=${digest}=`],
     ])('with %s is malformed_header', async (_, signature) => {
-      expect(await outcomeOf({ signature })).toBe('malformed_header')
+      expect(await readOutcome({ signature })).toBe('malformed_header')
     })
 
     test('of random text is always missing_header or malformed_header', async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (signature) => {
-          expect(['missing_header', 'malformed_header']).toContain(await outcomeOf({ signature }))
+          expect(['missing_header', 'malformed_header']).toContain(await readOutcome({ signature }))
         }),
       )
     })
@@ -277,12 +277,12 @@ describe.each([
 
   describe('a signed body', () => {
     test.each(['', 'not json', '{"a":', '[]', 'null', '1', '"text"'])('%j is not_json', async (body) => {
-      expect(await outcomeOf({ body: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
+      expect(await readOutcome({ body: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
     })
 
     test('that is not UTF-8 is not_json', async () => {
       const body = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)
-      expect(await outcomeOf({ body: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
+      expect(await readOutcome({ body: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
     })
   })
 
@@ -290,7 +290,7 @@ describe.each([
     test.each([[''], [[]], [[secret, '']], [undefined], [null]])('%j', async (none) => {
       const delivery = {
         body,
-        headers: headersOf(`t=${t},v1=${hmac(body, '')}`),
+        headers: buildHeaders(`t=${t},v1=${hmac(body, '')}`),
         secret: none as unknown as string,
         now,
       }
@@ -310,7 +310,7 @@ describe.each([
     ])('a secret that is not a string is a TypeError: %s', async (_, wrong) => {
       const delivery = {
         body,
-        headers: headersOf(`t=${t},v1=${hmac(body, '')}`),
+        headers: buildHeaders(`t=${t},v1=${hmac(body, '')}`),
         secret: wrong as unknown as string,
         now,
       }
@@ -325,14 +325,14 @@ describe.each([
 
   describe('a body that is not raw', () => {
     test.each([[event], [undefined], [null], [1], [[]]])('is body_parsed: %j', async (parsed) => {
-      expect(await outcomeOf({ body: parsed as unknown as string })).toBe('body_parsed')
+      expect(await readOutcome({ body: parsed as unknown as string })).toBe('body_parsed')
     })
 
     test.each<[string, unknown]>([
       ['Node', Readable.from([body])],
       ['the web', new Blob([body]).stream()],
     ])('is body_parsed when it is a stream of %s', async (_, stream) => {
-      const refused = verify({ body: stream as string, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })
+      const refused = verify({ body: stream as string, headers: buildHeaders(`t=${t},v1=${hmac(body)}`), secret, now })
       await expect(refused).rejects.toMatchObject({ code: 'body_parsed' })
       await expect(refused).rejects.toThrow('The body is a stream: read it to bytes first')
     })
@@ -345,8 +345,8 @@ describe.each([
   })
 
   describe('the message of wrong_signature names the likely mistake', () => {
-    const messageOf = async (changes: { body?: string; secret: string }) => {
-      const headers = headersOf(`t=${t},v1=${hmac('another')}`)
+    const readMessage = async (changes: { body?: string; secret: string }) => {
+      const headers = buildHeaders(`t=${t},v1=${hmac('another')}`)
       return verify({ body, headers, now, ...changes }).catch((error: unknown) => String(error))
     }
     test.each([
@@ -355,7 +355,7 @@ describe.each([
       [{ secret: `${secret}\n` }, 'The secret has blanks.'],
       [{ secret: secret.slice(6) }, 'The secret does not begin with whsec_.'],
     ])('%#', async (changes, words) => {
-      const message = await messageOf(changes)
+      const message = await readMessage(changes)
       expect(message).toContain(words)
       expect(message).not.toContain(secret.slice(6))
     })
@@ -366,29 +366,29 @@ describe.each([
       [after(400), 'Signed 400 s ago, 300 s are allowed: a replay, or this clock is ahead.'],
       [after(-3600), 'Signed 3600 s ahead, 300 s are allowed: this clock is behind.'],
     ])('%s', async (now, message) => {
-      await expect(verify({ body, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })).rejects.toThrow(
+      await expect(verify({ body, headers: buildHeaders(`t=${t},v1=${hmac(body)}`), secret, now })).rejects.toThrow(
         message,
       )
     })
   })
 
   describe('a fetch request', () => {
-    const requestOf = (headers: Record<string, string>) =>
+    const buildRequest = (headers: Record<string, string>) =>
       new Request('https://receiver.example/hook', { method: 'POST', body, headers })
 
     test('is verified with its own headers', async () => {
-      const request = requestOf({ 'x-service-signature': await sign({ body, secret }) })
+      const request = buildRequest({ 'x-service-signature': await sign({ body, secret }) })
       expect(await verify({ body: request, secret })).toEqual(event)
     })
 
     test('whose body was read is body_parsed', async () => {
-      const request = requestOf({ 'x-service-signature': await sign({ body, secret }) })
+      const request = buildRequest({ 'x-service-signature': await sign({ body, secret }) })
       await request.json()
       await expect(verify({ body: request, secret })).rejects.toMatchObject({ code: 'body_parsed' })
     })
 
     test('without the header is missing_header', async () => {
-      await expect(verify({ body: requestOf({}), secret })).rejects.toMatchObject({
+      await expect(verify({ body: buildRequest({}), secret })).rejects.toMatchObject({
         name: 'VerificationError',
         code: 'missing_header',
       })

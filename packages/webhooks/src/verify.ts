@@ -1,6 +1,6 @@
 import type { GameFinalEvent, GamePeriodEvent } from './events.generated.ts'
-import { bytesOf, isRequest, type RawBody, type RequestLike, textOrBytes } from './raw-body.ts'
-import { type HeadersLike, type Hmac, isRecord, readSignature, type Secret, secretsOf } from './signature.ts'
+import { readRawBody, isRequest, type RawBody, type RequestLike, textOrBytes } from './raw-body.ts'
+import { type HeadersLike, type Hmac, isRecord, readSignature, type Secret, listSecrets } from './signature.ts'
 import { VerificationError } from './verification-error.ts'
 
 /** The body of a delivery. `type` identifies the event; ignore unknown types, because more may be added. */
@@ -62,9 +62,9 @@ const parseEvent = (body: string | Uint8Array): WebhookEvent => {
 export const createVerify =
   (hmac: Hmac): Verify =>
   async ({ body, headers, secret, tolerance = 300, now = new Date() }) => {
-    const secrets = secretsOf(secret)
+    const secrets = listSecrets(secret)
     const request = isRequest(body) ? body : null
-    const raw = request ? await bytesOf(request) : textOrBytes(body)
+    const raw = request ? await readRawBody(request) : textOrBytes(body)
     const { t, v1 } = readSignature(headers ?? request?.headers)
     checkTime(t, now, tolerance)
     let matches = false

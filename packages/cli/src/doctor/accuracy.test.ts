@@ -4,7 +4,7 @@ import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { ingestOrThrow, testDatabase } from '../../../http/src/testing/databases.js'
-import { failureOfCli, newFolder, runCommand } from '../testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand } from '../testing/run-cli.ts'
 
 test('accuracy measures the line-ups of every season, prints every exception, and writes a page', async () => {
   const database = await testDatabase('Postgres')
@@ -40,7 +40,7 @@ test('accuracy measures the line-ups of every season, prints every exception, an
 
 test('accuracy refuses a page that cannot be written before it measures anything', async () => {
   const nowhere = ['--database', 'postgres://127.0.0.1:1/none']
-  expect(await failureOfCli([...nowhere, 'doctor', 'accuracy', '--page', '/nowhere/all.md'])).toEqual({
+  expect(await runFailingCli([...nowhere, 'doctor', 'accuracy', '--page', '/nowhere/all.md'])).toEqual({
     exitCode: 1,
     message: '/nowhere: no such file or directory.',
   })

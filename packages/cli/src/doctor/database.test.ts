@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCore, openStore, pathsOf } from '@basketball-data/core'
+import { createCore, openStore, getFolderPaths } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockFolder } from '../../../core/src/store/folder.js'
 import { startPostgres } from '../../../core/src/testing/postgres-server.js'
@@ -144,7 +144,7 @@ test('a folder in use is not copied if the copy would fill the disk', async () =
   const { release } = lockFolder(folder)
   onTestFinished(release)
   // A file with a hole takes no room, and its copy all of it.
-  const file = join(pathsOf(folder).data, 'hole')
+  const file = join(getFolderPaths(folder).data, 'hole')
   const { bavail, bsize } = statfsSync(folder)
   writeFileSync(file, '')
   truncateSync(file, bavail * bsize)

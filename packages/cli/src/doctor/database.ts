@@ -8,7 +8,7 @@ import {
   isPostgres,
   openSnapshot,
   openStore,
-  pathsOf,
+  getFolderPaths,
   readWaitingDeliveries,
   refuseUnknownMigrations,
   secretsKeyUse,
@@ -166,7 +166,7 @@ const examineData = async (store: Store): Promise<Finding[]> => {
 const findFolder = (database: string): string | null => {
   if (isPostgres(database)) return null
   const folder = resolve(database.trim())
-  return statSync(pathsOf(folder).data, { throwIfNoEntry: false })?.isDirectory() === true ? folder : null
+  return statSync(getFolderPaths(folder).data, { throwIfNoEntry: false })?.isDirectory() === true ? folder : null
 }
 
 /** What is said of a folder that is not examined, because its copy would fill the disk. */

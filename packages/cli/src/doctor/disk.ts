@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathsOf } from '@basketball-data/core'
+import { getFolderPaths } from '@basketball-data/core'
 import { ok, problem, warning, type State } from './finding.ts'
 
 /** The disk of an embedded database: its free bytes, and those of the data, which a copy of the folder needs. */
@@ -14,7 +14,7 @@ const FREE_PROBLEM = 2 ** 27
 /** Reads how much room there is where a folder with a database is. */
 export const readDisk = async (folder: string): Promise<Disk> => {
   const { bavail, bsize } = await statfs(folder)
-  const entries = await readdir(pathsOf(folder).data, { recursive: true, withFileTypes: true })
+  const entries = await readdir(getFolderPaths(folder).data, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   // The process that serves the folder may have deleted a file meanwhile.
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../../../http/src/testing/databases.js'
-import { failureOfCli, newFolder, runCommand, startCli } from '../testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand, startCli } from '../testing/run-cli.ts'
 
 const KEY = 'a'.repeat(64)
 
-const portOf = (server: Pick<Server, 'address'>): number => {
+const getPort = (server: Pick<Server, 'address'>): number => {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
@@ -107,7 +107,7 @@ test('doctor warns of deliveries that nobody sends, not of those that wait for o
   const core = await createCore({ database, secretsKey: KEY, allowPrivateWebhooks: true })
   onTestFinished(() => core.close())
   const account = await core.accounts.create({ email: 'a@example.org', plan: 'live' })
-  const api = await core.callerOf(account.id)
+  const api = await core.callerFor(account.id)
   await api.webhooks.create({ url: 'http://127.0.0.1:1/hook', events: ['game.final'] })
   for (let game = 1; game <= 5; game++)
     await ingestOrThrow(core, finalGame([80, 77], { game: { external_id: `g${game}` } }))
@@ -178,7 +178,7 @@ test.each([
   ['check .data', 'doctor'],
 ])('the command of before "%s" is answered with the one in its place: %s', async (line, command) => {
   const [name = ''] = line.replace(/^help /, '').split(' ')
-  expect(await failureOfCli(line.split(' '))).toEqual({
+  expect(await runFailingCli(line.split(' '))).toEqual({
     message: `Unknown command '${name}': use "basketball-data ${command}".`,
     exitCode: 2,
   })
@@ -187,7 +187,7 @@ test.each([
 test.each(['doctor warnigs', 'doctor help warnigs'])(
   'an unknown part is named, with those that there are: %s',
   async (line) => {
-    const { message, exitCode } = await failureOfCli(line.split(' '))
+    const { message, exitCode } = await runFailingCli(line.split(' '))
     expect({ message, exitCode }).toEqual({
       message: expect.stringMatching(
         /^Unknown command 'warnigs'; use one of warnings, refusals, accuracy, help\. See /,
@@ -209,7 +209,7 @@ test('doctor asks the public address whether it is this service', async () => {
   const other = createServer((_, response) => response.end('another service'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())
-  const address = (path: string) => `http://127.0.0.1:${portOf(other)}${path}`
+  const address = (path: string) => `http://127.0.0.1:${getPort(other)}${path}`
   expect((await doctor(folder, { BASE_URL: address('/v1') })).of('public address')).toMatchObject({
     status: 'problem',
     message: expect.stringMatching(/ leads to something else\.$/),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addCommands, type LazyCommands } from '../command-groups.ts'
 import { Failed } from '../failures.ts'
-import { print, validConfigOf, withExistingCore } from '../session.ts'
+import { print, readValidConfig, withExistingCore } from '../session.ts'
 import { counted, painter, table } from '../terminal.ts'
 import type { Finding } from './finding.ts'
 
@@ -60,7 +60,7 @@ export const defineDoctor = (command: Command): void => {
   addCommands(command, PARTS)
   command.addHelpText('after', HELP).action(async () => {
     const { examine } = await import('./examine.ts')
-    const findings = await examine(await validConfigOf(command))
+    const findings = await examine(await readValidConfig(command))
     const count = (status: Finding['status']) => findings.filter((found) => found.status === status).length
     const [problems, warnings] = [count('problem'), count('warning')]
     print(command, { problems, warnings, findings }, formatFindings(findings))

@@ -2,7 +2,7 @@ import { verifySmtp } from '@basketball-data/core'
 import { SURPLUS } from '@basketball-data/http'
 import { z } from 'zod'
 import type { Config, ValidConfig } from '../config.ts'
-import { failureOf } from '../failures.ts'
+import { toFailure } from '../failures.ts'
 import { examineDatabase } from './database.ts'
 import { ok, problem, toReason, warning, type Finding, type State } from './finding.ts'
 
@@ -76,7 +76,7 @@ const examineStorage = async (config: Config): Promise<State | Finding[]> => {
   try {
     return await examineDatabase(config)
   } catch (error) {
-    const { message } = await failureOf(error)
+    const { message } = await toFailure(error)
     return problem(message, 'Mend this first; the rest of the database was not examined.')
   }
 }

@@ -1,5 +1,5 @@
 import { BadDatabase } from '@basketball-data/core'
-import { causesOf } from '../failures.ts'
+import { listCauses } from '../failures.ts'
 
 /** How it is with a subject. */
 export type State = {
@@ -40,7 +40,7 @@ export const examineSubject = async (
     const found = await examine()
     return Array.isArray(found) ? found : [{ subject, ...found }]
   } catch (error) {
-    const bad = causesOf(error).find((cause) => cause instanceof BadDatabase)
+    const bad = listCauses(error).find((cause) => cause instanceof BadDatabase)
     const state =
       bad === undefined
         ? problem(`It cannot be examined (${toReason(error)}).`, remedy)

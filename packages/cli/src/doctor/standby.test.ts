@@ -11,7 +11,7 @@ import { examineDatabase } from './database.ts'
 import type { Store } from './queries.ts'
 
 /** How long a replica may take to do what takes milliseconds on an idle machine. */
-const PATIENCE = { timeout: 240_000, interval: 20 }
+const MAX_WAIT = { timeout: 240_000, interval: 20 }
 
 /** The findings about a database with replicas, by subject. */
 const examine = async (database: string, replicas: string[] = [], settings: Record<string, string> = {}) => {
@@ -60,9 +60,9 @@ const lockSecretsOnStandby = async (): Promise<Store> => {
   await writing.transaction(async (tx) => {
     await tx.execute('lock table secrets in access exclusive mode')
     const locked = `exists (select from pg_locks where relation = 'secrets'::regclass and mode = 'AccessExclusiveLock')`
-    await expect.poll(() => isTrue(locked), PATIENCE).toBe(true)
+    await expect.poll(() => isTrue(locked), MAX_WAIT).toBe(true)
     await reading.driver.rows(`select pg_wal_replay_pause()`, [])
-    await expect.poll(() => isTrue(`pg_get_wal_replay_pause_state() = 'paused'`), PATIENCE).toBe(true)
+    await expect.poll(() => isTrue(`pg_get_wal_replay_pause_state() = 'paused'`), MAX_WAIT).toBe(true)
   })
   return reading
 }
@@ -124,7 +124,7 @@ test('a replica that dies while it is examined is a finding about the replica al
       )
     )[0]?.['asked']
   const examining = examine(primary, [standby])
-  await expect.poll(isAsked, PATIENCE).toBe(true)
+  await expect.poll(isAsked, MAX_WAIT).toBe(true)
   server.kill()
   const findings = await examining
   expect(findings.get(replica)).toMatchObject({

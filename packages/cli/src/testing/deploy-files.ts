@@ -19,7 +19,7 @@ const Json = z.array(z.string())
 export const readDockerfile = () => {
   const file = DockerfileParser.parse(read('Dockerfile'))
   /** The JSON array of an instruction that occurs once. */
-  const arrayOf = (keyword: string): string[] => {
+  const parseArray = (keyword: string): string[] => {
     const instruction = file.getInstructions().find((each) => each.getKeyword() === keyword)
     return Json.parse(JSON.parse(/\[.*\]/s.exec(instruction?.getRawArgumentsContent() ?? '')?.[0] ?? ''))
   }
@@ -34,9 +34,9 @@ export const readDockerfile = () => {
     runs: file
       .getInstructions()
       .flatMap((each) => (each.getKeyword() === 'RUN' ? [each.getRawArgumentsContent() ?? ''] : [])),
-    entrypoint: arrayOf('ENTRYPOINT'),
-    command: arrayOf('CMD'),
-    healthcheck: arrayOf('HEALTHCHECK'),
+    entrypoint: parseArray('ENTRYPOINT'),
+    command: parseArray('CMD'),
+    healthcheck: parseArray('HEALTHCHECK'),
   }
 }
 

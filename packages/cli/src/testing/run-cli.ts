@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
-import { failureOf, type Failure } from '../failures.ts'
+import { toFailure, type Failure } from '../failures.ts'
 import { main } from '../main.ts'
 import { createProgram } from '../program.ts'
 
@@ -99,12 +99,12 @@ export const runCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env'>
 }
 
 /** The failure of a command, which runs in this process. */
-export const failureOfCli = (args: string[]): Promise<Failure> => {
+export const runFailingCli = (args: string[]): Promise<Failure> => {
   vi.stubEnv('BASE_URL', '') // vitest sets it
   onTestFinished(() => void vi.unstubAllEnvs())
   return createProgram()
     .parseAsync(args, { from: 'user' })
-    .then(() => expect.unreachable('the command succeeded'), failureOf)
+    .then(() => expect.unreachable('the command succeeded'), toFailure)
 }
 
 /** A new empty folder; it is deleted after the test. */

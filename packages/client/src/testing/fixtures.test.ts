@@ -92,7 +92,7 @@ test('a cached response is revalidated, and headers of limits can be read', asyn
   expect(response.requestId).toBe('fixture-2')
 })
 
-const eventsOf = async (stream: AsyncIterable<GameStreamEvent>): Promise<GameStreamEvent[]> => {
+const collectEvents = async (stream: AsyncIterable<GameStreamEvent>): Promise<GameStreamEvent[]> => {
   const events: GameStreamEvent[] = []
   for await (const event of stream) events.push(event)
   return events
@@ -107,11 +107,11 @@ test('streams have the events that they are set to, after the last one that a cl
   ]
   fixtures.stream(`/games/${id}/stream`, events)
   fixtures.stream('/stream', events.slice(1))
-  expect(await eventsOf(client.games.stream(id))).toEqual(events)
-  expect(await eventsOf(client.games.stream(id, { after: '1-0-start' }))).toEqual(events.slice(1))
-  expect(await eventsOf(client.stream())).toEqual(events.slice(1))
+  expect(await collectEvents(client.games.stream(id))).toEqual(events)
+  expect(await collectEvents(client.games.stream(id, { after: '1-0-start' }))).toEqual(events.slice(1))
+  expect(await collectEvents(client.stream())).toEqual(events.slice(1))
   fixtures.fail('rate_limited', { retryAfter: 0 })
-  expect(await eventsOf(client.games.stream(id))).toEqual(events)
+  expect(await collectEvents(client.games.stream(id))).toEqual(events)
 })
 
 describe('fail', () => {

@@ -103,7 +103,7 @@ export interface Fixtures {
 }
 
 /** The key of a recording. Paging is ignored: every list of the league fits on one page. */
-const keyOf = ({ method, path, query }: FixtureCall): string => {
+const toFixtureKey = ({ method, path, query }: FixtureCall): string => {
   const { page: _page, per_page: _size, ...filters } = query
   const search = new URLSearchParams(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
   return `${method} ${path}${search && `?${search}`}`
@@ -119,15 +119,17 @@ const errorResponse = (code: ErrorCode, { status, retryAfter, ...fields }: Parti
 }
 
 const unrecorded = (call: FixtureCall): Response => {
-  const allowed = Object.keys(recorded.responses).filter((key) => key.split('?')[0] === keyOf(call).split('?')[0])
+  const allowed = Object.keys(recorded.responses).filter(
+    (key) => key.split('?')[0] === toFixtureKey(call).split('?')[0],
+  )
   return errorResponse('bad_request', {
     allowed,
-    message: `${keyOf(call)} is not recorded. Recorded for this path: ${allowed.join(', ') || 'nothing'}. The ids are in "league". Use createTestService of @basketball-data/http/testing for the whole service.`,
+    message: `${toFixtureKey(call)} is not recorded. Recorded for this path: ${allowed.join(', ') || 'nothing'}. The ids are in "league". Use createTestService of @basketball-data/http/testing for the whole service.`,
   })
 }
 
 const recordedResponse = (call: FixtureCall, ifNoneMatch: string | null): Response => {
-  const recording = recorded.responses[keyOf(call)]
+  const recording = recorded.responses[toFixtureKey(call)]
   if (recording === undefined) return unrecorded(call)
   const { status, etag, body } = recording
   const headers = { ...recorded.headers, ...(etag !== undefined && { ETag: etag }) }

@@ -1,4 +1,4 @@
-import { type Fetch, type ServiceError, serviceErrorOf } from '@basketball-data/client'
+import { type Fetch, type ServiceError, toServiceError } from '@basketball-data/client'
 import { createTRPCClient, httpBatchLink, type TRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import superjson from 'superjson'
@@ -67,5 +67,5 @@ export const serviceErrorIn = (error: unknown): ServiceError | null => {
   const { shape, meta } = error
   if (typeof shape !== 'object' || shape === null || typeof shape.error !== 'object') return null
   const headers = headersIn(meta?.['response'])
-  return serviceErrorOf({ error: { ...shape.error, message: shape.message } }, shape.data?.httpStatus ?? 0, headers)
+  return toServiceError({ error: { ...shape.error, message: shape.message } }, shape.data?.httpStatus ?? 0, headers)
 }

@@ -33,13 +33,15 @@ expectTypeOf<Outputs['webhooks']['create']>().toExtend<ServiceOutputs['webhooks'
 type Kinds<Router extends { _def: { record: object } }> = {
   [Group in keyof Router['_def']['record']]: Router['_def']['record'][Group] extends { _def: { type: infer Kind } }
     ? Kind
-    : { [Name in keyof Router['_def']['record'][Group]]: KindOf<Router['_def']['record'][Group][Name]> }
+    : { [Name in keyof Router['_def']['record'][Group]]: ProcedureKind<Router['_def']['record'][Group][Name]> }
 }
-type KindOf<Procedure> = Procedure extends { _def: { type: infer Kind } } ? Kind : never
+type ProcedureKind<Procedure> = Procedure extends { _def: { type: infer Kind } } ? Kind : never
 expectTypeOf<Kinds<AppRouter>>().toEqualTypeOf<Kinds<ServiceRouter>>()
 
 // Errors have the shape that the service gives them, and are read as superjson writes them.
-type RootOf<Router extends { _def: { _config: { $types: unknown } } }> = Router['_def']['_config']['$types']
-expectTypeOf<RootOf<ServiceRouter>['errorShape']>().toExtend<RootOf<AppRouter>['errorShape']>()
-expectTypeOf<keyof RootOf<AppRouter>['errorShape']>().toEqualTypeOf<keyof RootOf<ServiceRouter>['errorShape']>()
-expectTypeOf<RootOf<AppRouter>['transformer']>().toEqualTypeOf<RootOf<ServiceRouter>['transformer']>()
+type RouterTypes<Router extends { _def: { _config: { $types: unknown } } }> = Router['_def']['_config']['$types']
+expectTypeOf<RouterTypes<ServiceRouter>['errorShape']>().toExtend<RouterTypes<AppRouter>['errorShape']>()
+expectTypeOf<keyof RouterTypes<AppRouter>['errorShape']>().toEqualTypeOf<
+  keyof RouterTypes<ServiceRouter>['errorShape']
+>()
+expectTypeOf<RouterTypes<AppRouter>['transformer']>().toEqualTypeOf<RouterTypes<ServiceRouter>['transformer']>()

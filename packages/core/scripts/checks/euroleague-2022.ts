@@ -51,7 +51,7 @@ const checkLeaders = async (core: Core, scope: Scope, check: Check) => {
   }
 }
 
-const gamesOf = async (core: Core, season: string) => {
+const listGames = async (core: Core, season: string) => {
   const api = core.caller()
   const games = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -62,7 +62,7 @@ const gamesOf = async (core: Core, season: string) => {
   return games
 }
 
-type Games = Awaited<ReturnType<typeof gamesOf>>
+type Games = Awaited<ReturnType<typeof listGames>>
 
 const checkRecords = (all: Games, codes: Codes, check: Check) => {
   const games = all.map((game) => ({
@@ -128,7 +128,7 @@ export const checkEuroleague2022 = async (core: Core, published: string, check: 
   const seasons = await core.externalIds('season', 'euroleague')
   const season = [...seasons].find(([, code]) => code === 'E2022')?.[0]
   if (season === undefined) return false
-  const games = await gamesOf(core, season)
+  const games = await listGames(core, season)
   const competition = games[0]?.competition.id
   if (competition === undefined) return false
   const codes = await core.externalIds('team', 'euroleague')

@@ -6,7 +6,7 @@ import { selectOverviews, type OverviewOptions } from './overview-queries.ts'
 import {
   createAccount,
   getAccount,
-  getAccountOf,
+  getAccountByEmail,
   listAccounts,
   setOperator,
   setPlan,
@@ -72,7 +72,7 @@ export const createAccounts = (store: Store, callStore: Store) => ({
   /** One account. @throws ServiceError not_found */
   get: (id: string) => getAccount(callStore, id),
   /** The account of an e-mail address, in any spelling. @throws ServiceError not_found */
-  getOf: (email: string) => getAccountOf(callStore, email),
+  getByEmail: (email: string) => getAccountByEmail(callStore, email),
   /** All accounts, oldest first. */
   list: () => listAccounts(store),
   /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
-import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
+import { Plan, getNextDay, getNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import {
   batched,
@@ -14,7 +14,7 @@ import {
   type Columns,
   type Store,
 } from '../store/index.ts'
-import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
+import { toFingerprint, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** What a key and its account have used at a moment. All times are of the clock of the database. */
 export type KeyUsage = {
@@ -136,9 +136,9 @@ const limitError = (count: Count, plans: PlanTable, pricing: string): ServiceErr
       resets_at: toDateTime(resets_at),
     })
   if (per_month !== null && count.month_used + count.counted >= per_month)
-    return quotaExceeded(per_month, 'month', startOfNextMonth(count.day))
+    return quotaExceeded(per_month, 'month', getNextMonth(count.day))
   if (per_day !== null && count.day_used + count.counted >= per_day)
-    return quotaExceeded(per_day, 'day', startOfNextDay(count.day))
+    return quotaExceeded(per_day, 'day', getNextDay(count.day))
   return new ServiceError('rate_limited', `More than ${per_minute} calls in 60 seconds with one key; wait a little.`, {
     resets_at: toDateTime(new Date(count.minute_frees_at)),
   })
@@ -342,7 +342,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       { counts, expect }: { counts: boolean; expect?: (plan: Plan) => void },
     ): Promise<CountedCall> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
-      const fingerprint = fingerprintOf(key)
+      const fingerprint = toFingerprint(key)
       const latest = latestPlans.get(fingerprint)
       if (latest !== undefined) expect?.(latest)
       const call = await countOnceUnlocked({ fingerprint, counts })

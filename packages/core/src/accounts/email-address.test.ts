@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accounts } from '../store/index.ts'
-import { openTestCore, serviceErrorOf, sharedCore } from '../testing/index.ts'
+import { openTestCore, catchServiceError, sharedCore } from '../testing/index.ts'
 import { parseEmailAddress } from './email-address.ts'
 
 test.each([
@@ -96,10 +96,10 @@ describe('an address in several spellings', () => {
   test('is one account', async () => {
     await core().accounts.create({ email: 'name@münchen.de', plan: 'free' })
     for (const email of ['name@xn--mnchen-3ya.de', 'NAME@ＭＵ\u0308nchen.de.'])
-      expect(await serviceErrorOf(core().accounts.create({ email, plan: 'free' }))).toMatchObject({
+      expect(await catchServiceError(core().accounts.create({ email, plan: 'free' }))).toMatchObject({
         message: expect.stringContaining('There is an account of name@xn--mnchen-3ya.de already'),
       })
-    expect(await core().accounts.getOf('name@münchen.de')).toMatchObject({ email: 'name@xn--mnchen-3ya.de' })
+    expect(await core().accounts.getByEmail('name@münchen.de')).toMatchObject({ email: 'name@xn--mnchen-3ya.de' })
   })
 })
 
@@ -109,10 +109,12 @@ test.each(['name@münchen.de', 'name@ｅｖｉｌ.test', 'name@evil.test.', 'ren
     const core = await openTestCore('embedded')
     const { id } = await core.accounts.create({ email: 'other@evil.test', plan: 'free' })
     await core.store.db.update(accounts).set({ email })
-    expect(await core.accounts.getOf(email.toUpperCase())).toMatchObject({ id, email })
+    expect(await core.accounts.getByEmail(email.toUpperCase())).toMatchObject({ id, email })
     const link = await core.signIn.request({ email, address: '192.0.2.1', signUp: false })
     expect(link).toMatchObject({ email })
     expect(await core.signIn.use(link?.token ?? '')).toMatchObject({ account: { id, email } })
-    expect(await serviceErrorOf(core.accounts.create({ email, plan: 'free' }))).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(core.accounts.create({ email, plan: 'free' }))).toMatchObject({
+      code: 'bad_request',
+    })
   },
 )

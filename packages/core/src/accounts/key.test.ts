@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hintOf, isKey, newKey } from './key.ts'
+import { toHint, isKey, newKey } from './key.ts'
 
 test('a key is bd_, 32 base-58 characters and a checksum of 6', () => {
   expect(newKey()).toMatch(/^bd_[1-9A-HJ-NP-Za-km-z]{38}$/)
@@ -24,5 +24,5 @@ test('two keys are never the same', () => {
 
 test('the hint shows the prefix and four characters only', () => {
   const key = newKey()
-  expect(hintOf(key)).toBe(`bd_…${key.slice(-4)}`)
+  expect(toHint(key)).toBe(`bd_…${key.slice(-4)}`)
 })

@@ -31,7 +31,7 @@ export const isKey = (text: string): boolean =>
   text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH))
 
 /** The stored form of a key: its SHA-256, hexadecimal. */
-export const fingerprintOf = (key: string): string => hash('sha256', key)
+export const toFingerprint = (key: string): string => hash('sha256', key)
 
 /** A key redacted to its prefix and last four characters, which may be shown. */
-export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-4)}`
+export const toHint = (key: string): string => `${PREFIX}…${key.slice(-4)}`

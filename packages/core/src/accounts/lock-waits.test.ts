@@ -11,7 +11,7 @@ const DEADLINE = { callDeadline: 2500, ...LOCAL_WEBHOOKS }
 const prepare = async (core: Core) => {
   const { id, email } = await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
   const key = await core.keys.create(id)
-  const caller = await core.callerOf(id)
+  const caller = await core.callerFor(id)
   const url = 'http://127.0.0.1:9/'
   const { data: webhook } = await caller.webhooks.create({ url })
   await ingestOrThrow(core, finalGame([80, 77]))

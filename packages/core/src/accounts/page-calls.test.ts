@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openCore, serviceErrorOf, testDatabase } from '../testing/index.ts'
+import { openCore, catchServiceError, testDatabase } from '../testing/index.ts'
 
 const PLANS = { free: { per_minute: 4 } }
 
@@ -10,7 +10,7 @@ test('calls from the account pages are limited exactly, over all processes and i
   const cores = [first, await openCore(database, { plans: PLANS })]
   const { id } = await first.accounts.create({ email: 'holder@example.org', plan: 'free' })
   const resend = (core = first) =>
-    serviceErrorOf(core.deliveries.resendFailed(id, 'wh_0000000000000000', new Date(0), { by: id }))
+    catchServiceError(core.deliveries.resendFailed(id, 'wh_0000000000000000', new Date(0), { by: id }))
   const outcomes = await Promise.all(Array.from({ length: 20 }, (_, n) => resend(cores[n % 2])))
   const refused = outcomes.filter((error) => error?.code === 'rate_limited')
   expect(refused).toHaveLength(16)

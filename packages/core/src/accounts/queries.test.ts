@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { apiKeys } from '../store/index.ts'
 import { tableContents, databases, sharedCore } from '../testing/index.ts'
 import { pruneAudit } from './audit-queries.ts'
-import { fingerprintOf } from './key.ts'
+import { toFingerprint } from './key.ts'
 
 const bad = (message: RegExp) => ({ code: 'bad_request', message: expect.stringMatching(message) })
 
@@ -26,7 +26,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
       expect(everything.toLowerCase()).not.toContain(secret.toLowerCase())
     const [row] = await core().store.db.select().from(apiKeys)
-    expect(Buffer.from(row?.fingerprint ?? []).toString('hex')).toBe(fingerprintOf(key))
+    expect(Buffer.from(row?.fingerprint ?? []).toString('hex')).toBe(toFingerprint(key))
     expect(row?.hint).toBe(`bd_…${key.slice(-4)}`)
   })
 
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
       key.key.toLowerCase(),
       unknownKey,
       key.id,
-      fingerprintOf(key.key),
+      toFingerprint(key.key),
     ])
       await expect(core().countCall(text, { counts: true }), text).rejects.toMatchObject({ code: 'unauthorized' })
   })
@@ -126,7 +126,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('an account is made an operator and no operator again, which stands in its log once each', async () => {
     const { id } = await newAccount('Boss@example.org')
-    expect(await core().accounts.getOf(' BOSS@example.org')).toMatchObject({ id, operator: false })
+    expect(await core().accounts.getByEmail(' BOSS@example.org')).toMatchObject({ id, operator: false })
     for (const operator of [false, true, true, false])
       expect(await core().accounts.setOperator(id, operator)).toMatchObject({ id, operator })
     const log = await core().accounts.log(id)
@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (kind) => {
       ['role changed', 'from account holder to operator'],
     ])
     await expect(core().accounts.setOperator('ac_00000000', true)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(core().accounts.getOf('nobody@example.org')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(core().accounts.getByEmail('nobody@example.org')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('the log has 400 days: older actions are pruned, however many', async () => {

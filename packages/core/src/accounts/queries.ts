@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../errors.ts'
 import { accountCounts, accounts, apiKeys, keyUsage, type Database, type Store } from '../store/index.ts'
 import { insertAudit, type Actor } from './audit-queries.ts'
 import { parseEmailAddress, type EmailAddress } from './email-address.ts'
-import { fingerprintOf, hintOf, newKey } from './key.ts'
+import { toFingerprint, toHint, newKey } from './key.ts'
 
 /** An account with its plan. It is not part of the HTTP contract. */
 export type Account = { id: string; email: string; plan: Plan; operator: boolean; created_at: Date }
@@ -56,7 +56,7 @@ export const insertAccount = async (
 }
 
 /** The account of an e-mail address, in whatever spelling it is stored; undefined without one. */
-const selectAccountOf = async (db: Database, { spellings }: EmailAddress): Promise<Account | undefined> => {
+const selectAccountByEmail = async (db: Database, { spellings }: EmailAddress): Promise<Account | undefined> => {
   const found = await db
     .select()
     .from(accounts)
@@ -72,7 +72,7 @@ export const createAccount = async (
   const parsed = parseEmailAddress(email)
   const { address } = parsed
   const created = await store.lockingTransaction(async (tx) =>
-    (await selectAccountOf(tx, parsed)) === undefined
+    (await selectAccountByEmail(tx, parsed)) === undefined
       ? insertAccount(tx, { email: address, plan, operator }, { by })
       : undefined,
   )
@@ -107,14 +107,14 @@ export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { b
   })
 
 /** The account of an e-mail address, in any spelling. @throws ServiceError not_found */
-export const getAccountOf = async (store: Store, email: string): Promise<Account> => {
+export const getAccountByEmail = async (store: Store, email: string): Promise<Account> => {
   const parsed = parseEmailAddress(email)
-  const account = await selectAccountOf(store.db, parsed)
+  const account = await selectAccountByEmail(store.db, parsed)
   if (account === undefined) throw notFound('account', parsed.address)
   return account
 }
 
-const roleOf = (operator: boolean): string => (operator ? 'operator' : 'account holder')
+const getRole = (operator: boolean): string => (operator ? 'operator' : 'account holder')
 
 /** Makes an account an operator, or takes that back. @throws ServiceError not_found for an unknown account. */
 export const setOperator = (
@@ -130,7 +130,7 @@ export const setOperator = (
       .where(and(eq(accounts.id, id), ne(accounts.operator, operator)))
       .returning()
     if (changed === undefined) return getAccount({ db: tx }, id)
-    const detail = `from ${roleOf(!operator)} to ${roleOf(operator)}`
+    const detail = `from ${getRole(!operator)} to ${getRole(operator)}`
     await insertAudit(tx, { account: id, by, action: 'role changed', detail })
     return changed
   })
@@ -176,10 +176,10 @@ export const createKeyOnce = (
     if ((existing?.keys ?? 0) >= MAX_ACTIVE_KEYS)
       throw badRequest(`Account ${account} has ${MAX_ACTIVE_KEYS} active keys already; revoke one first.`)
     const key = newKey()
-    const hint = hintOf(key)
+    const hint = toHint(key)
     await tx
       .insert(apiKeys)
-      .values({ id, account_id: account, fingerprint: Buffer.from(fingerprintOf(key), 'hex'), hint, name })
+      .values({ id, account_id: account, fingerprint: Buffer.from(toFingerprint(key), 'hex'), hint, name })
     await insertAudit(tx, { account, by: options.by ?? null, action: 'key created', detail: `${id} ${hint}` })
     return { id, account, name, key }
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { auditLog, signInLinks, signInRequests } from '../store/index.ts'
-import { databases, openCore, openTestCore, serviceErrorOf, sharedCore, testDatabase } from '../testing/index.ts'
+import { databases, openCore, openTestCore, catchServiceError, sharedCore, testDatabase } from '../testing/index.ts'
 import { LOCAL_WEBHOOKS, startTestWorker } from '../deliveries/testing/subscribers.ts'
 import { pruneExpired } from './sign-in.ts'
 
@@ -105,7 +105,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await core().signIn.lookUp(token)).toMatchObject({ email: requested.email })
     for (const email of ['', 'x', 'a@b', 'a b@example.org', 'a@b@example.org', `${'a'.repeat(250)}@b.org`])
       expect(
-        await serviceErrorOf(Promise.resolve().then(() => core().signIn.request({ ...requested, email }))),
+        await catchServiceError(Promise.resolve().then(() => core().signIn.request({ ...requested, email }))),
       ).toMatchObject({
         code: 'bad_request',
       })
@@ -125,7 +125,7 @@ describe.each(databases)('signing in on %s', (kind) => {
   ])('%s is no e-mail address: a mail server could send to another one, or to several', async (email) => {
     const requested = { ...newAddress(), email, signUp: true }
     const request = Promise.resolve().then(() => core().signIn.request(requested))
-    expect(await serviceErrorOf(request)).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(request)).toMatchObject({ code: 'bad_request' })
   })
 
   test('5 links an hour are sent to an e-mail address, whether or not it has an account', async () => {
@@ -176,13 +176,13 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await core().signIn.session(second)).toBeNull()
     expect(await core().signIn.use(link)).toBeNull()
     expect(await core().signIn.session(others)).toEqual(other.account)
-    expect(await serviceErrorOf(core().signIn.endAll('ac_00000000'))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(core().signIn.endAll('ac_00000000'))).toMatchObject({ code: 'not_found' })
   })
 
   test('the operators of the service get a link without limits', async () => {
     const { account } = await holder()
     for (let n = 0; n < 8; n++) expect(await signIn(await core().signIn.linkFor(account.id))).toMatchObject({ account })
-    expect(await serviceErrorOf(core().signIn.linkFor('ac_00000000'))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(core().signIn.linkFor('ac_00000000'))).toMatchObject({ code: 'not_found' })
   })
 
   test('neither tokens nor sessions are stored', async () => {
@@ -283,19 +283,19 @@ test('a key has a name, and belongs to its account', async () => {
     { id: key.id, name: 'Server', last_used_at: null, revoked_at: null },
   ])
   for (const name of ['x'.repeat(101), 'a\0b', 'two\nlines', 'a\u001B[2Jb', 'a\u2028b', '\uD800'])
-    expect(await serviceErrorOf(Promise.resolve().then(() => core.keys.create(one.id, { name })))).toMatchObject({
+    expect(await catchServiceError(Promise.resolve().then(() => core.keys.create(one.id, { name })))).toMatchObject({
       code: 'bad_request',
     })
   for (const hidden of ['\u00AD', '\u061C', '\u200B', '\u200F', '\u202E', '\u2066', '\u3164', '\uFEFF', '\u{E0041}'])
     expect(
-      await serviceErrorOf(Promise.resolve().then(() => core.keys.create(one.id, { name: `a${hidden}b` }))),
+      await catchServiceError(Promise.resolve().then(() => core.keys.create(one.id, { name: `a${hidden}b` }))),
     ).toEqual({
       code: 'bad_request',
       message: 'The name of a key must be one line, without control characters and others that are not seen.',
     })
   for (const name of ['👩‍💻 ❤️', 'می‌خواهم', 'שרת', 'Ключ'])
     expect(await core.keys.create(other.id, { name })).toMatchObject({ name })
-  expect(await serviceErrorOf(core.keys.revoke(key.id, { account: other.id }))).toMatchObject({ code: 'not_found' })
+  expect(await catchServiceError(core.keys.revoke(key.id, { account: other.id }))).toMatchObject({ code: 'not_found' })
   expect(await core.keys.list(one.id)).toMatchObject([{ revoked_at: null }])
   expect(await core.keys.revoke(key.id, { account: one.id })).toMatchObject({ id: key.id, account: one.id })
 })

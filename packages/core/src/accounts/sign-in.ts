@@ -85,7 +85,7 @@ type LinkLimits = {
   shares: RequestLimit[]
 }
 
-const limitsOf = (
+const getLimits = (
   { email: { mailbox }, networks: [own, ...wider] }: LinkRequest,
   hasAccount: boolean,
   linksPerMinute: number,
@@ -146,7 +146,7 @@ const createLinks = (store: Store, requests: readonly LinkRequest[], linksPerMin
       const { spellings, address } = request.email
       const stored = spellings.find((spelling) => emails.has(spelling))
       return {
-        limits: limitsOf(request, stored !== undefined, linksPerMinute),
+        limits: getLimits(request, stored !== undefined, linksPerMinute),
         isWelcome: stored !== undefined || request.signUp,
         link: { token: newToken(), email: stored ?? address },
       }

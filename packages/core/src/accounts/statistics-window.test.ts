@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../contract/index.ts'
-import { anyDatabase, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, sampleId, catchServiceError, sharedCore, writeGames } from '../testing/index.ts'
 
 const DAYS = ['2026-11-19', '2026-11-13', '2026-11-12', '2026-01-01']
 const daysFrom = (first: string) => DAYS.filter((day) => day >= first)
@@ -12,7 +12,7 @@ describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => 
   const core = sharedCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
   const load = () =>
     writeGames(core(), ...DAYS.map((date) => ({ id: date, date, sheet: { home: { players: { p: { points: 10 } } } } })))
-  const [player, team, opponent] = [idOf('player', 'p'), idOf('team', 'A'), idOf('team', 'B')]
+  const [player, team, opponent] = [sampleId('player', 'p'), sampleId('team', 'A'), sampleId('team', 'B')]
 
   test('the game log returns and counts only games in the window, by page and by cursor', async () => {
     await load()
@@ -67,7 +67,7 @@ describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => 
       year: 2024,
       sheet: { home: { players: { p: { points: 30 } } } },
     })
-    const competition = idOf('competition', 'L')
+    const competition = sampleId('competition', 'L')
     const upgrade = { code: 'upgrade_required', plan: 'archive' }
     const seasons = async (plan: Plan) =>
       (await core().caller(plan).players.seasons({ id: player })).data.seasons.map(({ games }) => games)
@@ -79,9 +79,9 @@ describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => 
       const { standings, teams } = core().caller('live')
       const { leaders } = core().caller('complete')
       return [
-        await serviceErrorOf(standings.get({ competition, season })),
-        await serviceErrorOf(leaders.get({ competition, season })),
-        await serviceErrorOf(teams.roster({ id: team, season })),
+        await catchServiceError(standings.get({ competition, season })),
+        await catchServiceError(leaders.get({ competition, season })),
+        await catchServiceError(teams.roster({ id: team, season })),
       ]
     }
     expect(await errors(current)).toEqual([null, null, null])

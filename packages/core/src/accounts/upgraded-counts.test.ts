@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { accountDays, applyMigrations, execute, openStore } from '../store/index.ts'
 import { anyDatabase, newEmptyDatabase, openCore, type DatabaseKind } from '../testing/index.ts'
-import { fingerprintOf, hintOf, newKey } from './key.ts'
+import { toFingerprint, toHint, newKey } from './key.ts'
 
 /** The migrations before counts were in one row. */
 const MIGRATIONS = 8
@@ -19,7 +19,7 @@ const newDatabaseBefore = async (kind: DatabaseKind, keys: readonly string[]): P
       await execute(
         tx,
         sql`insert into api_keys (id, account_id, fingerprint, hint)
-            values (${`ak_${index}`}, 'ac_1', decode(${fingerprintOf(key)}, 'hex'), ${hintOf(key)})`,
+            values (${`ak_${index}`}, 'ac_1', decode(${toFingerprint(key)}, 'hex'), ${toHint(key)})`,
       )
     await execute(
       tx,
@@ -60,7 +60,7 @@ test.each(anyDatabase)('an account that a process of the version before creates 
   await execute(
     core.store.db,
     sql`insert into api_keys (id, account_id, fingerprint, hint)
-        values ('ak_2', 'ac_2', decode(${fingerprintOf(key)}, 'hex'), ${hintOf(key)})`,
+        values ('ak_2', 'ac_2', decode(${toFingerprint(key)}, 'hex'), ${toHint(key)})`,
   )
   const calls = Array.from({ length: 3 }, () => core.countCall(key, { counts: true }))
   expect((await Promise.all(calls)).map(({ minute_used }) => minute_used)).toEqual([1, 2, 3])

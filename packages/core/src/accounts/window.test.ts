@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import type { Plan } from '../contract/index.ts'
-import { ingestOrThrow, anyDatabase, finalGame, newDatabase, openTestCore, serviceErrorOf } from '../testing/index.ts'
+import {
+  ingestOrThrow,
+  anyDatabase,
+  finalGame,
+  newDatabase,
+  openTestCore,
+  catchServiceError,
+} from '../testing/index.ts'
 
 const NOW = '2026-11-20T12:00:00Z'
 const DAYS = ['2026-11-20', '2026-11-19', '2026-11-13', '2026-11-12', '2025-11-20', '2025-11-19', '2020-01-01']
@@ -63,7 +70,7 @@ describe.each(anyDatabase)('on %s, with plans whose windows are limited', (kind)
       for (const id of ids.values()) for (const part of PARTS) await core.caller().games[part]({ id })
       for (const [date, id] of ids)
         for (const part of PARTS) {
-          const refusal = await serviceErrorOf(core.caller(plan).games[part]({ id }))
+          const refusal = await catchServiceError(core.caller(plan).games[part]({ id }))
           const needed = requiredPlan(part, date)
           const expected = needed === null ? [] : ['upgrade_required', needed, core.service.pricing]
           const actual = refusal === null ? [] : [refusal.code, refusal.plan, refusal.pricing]
@@ -107,12 +114,12 @@ describe('the plan in upgrade_required', () => {
   test('is the lowest plan that includes the endpoint and the day', async () => {
     const { core, writeGameOn } = await openWithWindows()
     const id = await writeGameOn('2026-11-01')
-    expect(await serviceErrorOf(core.caller('free').games.get({ id }))).toBeNull()
-    expect(await serviceErrorOf(core.caller('live').games.boxScore({ id }))).toMatchObject({
+    expect(await catchServiceError(core.caller('free').games.get({ id }))).toBeNull()
+    expect(await catchServiceError(core.caller('live').games.boxScore({ id }))).toMatchObject({
       plan: 'archive',
       message: 'Games before 2026-11-13 need a plan that reaches further back. This key is on plan live.',
     })
-    expect(await serviceErrorOf(core.caller('complete').games.shots({ id }))).toMatchObject({ plan: 'archive' })
+    expect(await catchServiceError(core.caller('complete').games.shots({ id }))).toMatchObject({ plan: 'archive' })
   })
 
   test('is the plan that reaches furthest back if no plan includes both, and the message explains it', async () => {
@@ -121,12 +128,12 @@ describe('the plan in upgrade_required', () => {
     const none = (path: string, day: string, plan: Plan) =>
       `No plan that reaches ${path} reads games before ${day}. This key is on plan ${plan}.`
     for (const plan of ['live', 'archive', 'complete'] as const)
-      expect(await serviceErrorOf(core.caller(plan).games.boxScore({ id: old }))).toMatchObject({
+      expect(await catchServiceError(core.caller(plan).games.boxScore({ id: old }))).toMatchObject({
         code: 'upgrade_required',
         plan: 'archive',
         message: none('/games/{id}/boxscore', '2026-10-21', plan),
       })
-    expect(await serviceErrorOf(core.caller('complete').games.prices({ id: recent }))).toMatchObject({
+    expect(await catchServiceError(core.caller('complete').games.prices({ id: recent }))).toMatchObject({
       plan: 'complete',
       message: none('/games/{id}/prices', '2026-11-06', 'complete'),
     })
@@ -139,6 +146,6 @@ describe('the plan in upgrade_required', () => {
     })
     const { game } = await ingestOrThrow(core, finalGame([8, 6], { game: { date: '2026-01-01' } }))
     for (const plan of ['live', 'archive', 'complete'] as const)
-      expect(await serviceErrorOf(core.caller(plan).games.boxScore({ id: game }))).toMatchObject({ plan })
+      expect(await catchServiceError(core.caller(plan).games.boxScore({ id: game }))).toMatchObject({ plan })
   })
 })

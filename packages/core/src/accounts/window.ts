@@ -25,7 +25,7 @@ const firstDay = (ctx: Pick<WindowContext, 'plans' | 'now'>, plan: Plan): string
 }
 
 /** The span of game dates that the caller's plan may read. */
-export const windowOf = (
+export const getWindow = (
   ctx: Pick<WindowContext, 'plans' | 'now' | 'caller'>,
 ): { from: string | null; to: string | null } => ({
   from: firstDay(ctx, ctx.caller.plan),
@@ -50,14 +50,17 @@ export const requireSeasonInWindow = (ctx: WindowContext, last_date: string | nu
  * that includes the endpoint and the day; without one, the plan that includes the endpoint and reaches furthest back.
  */
 export const requireInWindow = (ctx: WindowContext, date: string): void => {
-  const { from } = windowOf(ctx)
+  const { from } = getWindow(ctx)
   if (from === null || date >= from) return
   const { path, plan: minimum } = ctx.endpoint
-  const firstOf = (plan: Plan) => firstDay(ctx, plan) ?? ''
+  const getFirstDay = (plan: Plan) => firstDay(ctx, plan) ?? ''
   const candidates = PLANS.filter((plan) => minimum === null || reaches(plan, minimum))
-  const lowest = candidates.find((plan) => firstOf(plan) <= date)
+  const lowest = candidates.find((plan) => getFirstDay(plan) <= date)
   if (lowest !== undefined)
     throw upgradeRequired(ctx, lowest, `Games before ${from} need a plan that reaches further back.`)
-  const furthest = candidates.reduce((best, plan) => (firstOf(plan) < firstOf(best) ? plan : best), ctx.caller.plan)
-  throw upgradeRequired(ctx, furthest, `No plan that reaches ${path} reads games before ${firstOf(furthest)}.`)
+  const furthest = candidates.reduce(
+    (best, plan) => (getFirstDay(plan) < getFirstDay(best) ? plan : best),
+    ctx.caller.plan,
+  )
+  throw upgradeRequired(ctx, furthest, `No plan that reaches ${path} reads games before ${getFirstDay(furthest)}.`)
 }

@@ -149,7 +149,7 @@ describe.each([
     const { data, meta } = await core.caller().games.list({ per_page: 1 })
     expect(await findRebuildChanges(core)).toEqual([])
     expect(await core.countCall(KEY, { counts: true })).toMatchObject({ refused: null })
-    expect((await (await core.callerOf('ac_cw5y1rg5')).webhooks.list({})).data).toHaveLength(1)
+    expect((await (await core.callerFor('ac_cw5y1rg5')).webhooks.list({})).data).toHaveLength(1)
     const { cursorKey } = core.context()
     await core.close()
     const original = await openCore(source, LOCAL_WEBHOOKS)
@@ -371,7 +371,7 @@ test('the key of the webhooks goes along with a folder', async () => {
   const other = await emptyDatabase('embedded')
   expect(await restore(other, file)).toMatchObject({ secretsKey: null })
   const restored = await openCore(other, { allowPrivateWebhooks: true })
-  expect((await (await restored.callerOf(id)).webhooks.list({})).data).toHaveLength(1)
+  expect((await (await restored.callerFor(id)).webhooks.list({})).data).toHaveLength(1)
 
   const target = await emptyDatabase('Postgres')
   const { secretsKey } = await restore(target, file)

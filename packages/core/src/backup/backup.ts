@@ -6,11 +6,11 @@ import { createGzip } from 'node:zlib'
 import {
   appliedMigrations,
   BadDatabase,
-  copyOf,
+  copyStore,
   knownMigrations,
-  nameOf,
+  readDatabaseName,
   openSnapshot,
-  pathsOf,
+  getFolderPaths,
   refuseUnknownMigrations,
   SOFTWARE,
   tablesAfter,
@@ -26,10 +26,10 @@ import { convertExactly, readRows, selectColumns, selectSequences } from './quer
  * @returns its migrations
  * @throws BadDatabase without tables, or if a newer version made them
  */
-const migrationsOf = async (store: Store): Promise<number[]> => {
+const listMigrations = async (store: Store): Promise<number[]> => {
   await refuseUnknownMigrations(store)
   const [known, applied] = [await knownMigrations(), await appliedMigrations(store)]
-  const name = await nameOf(store)
+  const name = await readDatabaseName(store)
   if (applied.length === 0)
     throw new BadDatabase(`The ${name} has no tables of this service: there is nothing to back up.`)
   if (applied.length > known.length)
@@ -41,12 +41,12 @@ const migrationsOf = async (store: Store): Promise<number[]> => {
 
 const readSecretsKey = async (folder: string | null): Promise<string | null> => {
   if (folder === null) return null
-  const { secretsKey } = pathsOf(folder)
+  const { secretsKey } = getFolderPaths(folder)
   return existsSync(secretsKey) ? (await readFile(secretsKey, 'utf8')).trim() : null
 }
 
 /** The lines of a backup, in chunks. `counts` receives the number of rows of each table. */
-async function* linesOf(tx: Database, header: Header, tables: readonly string[], counts: RowCounts) {
+async function* writeLines(tx: Database, header: Header, tables: readonly string[], counts: RowCounts) {
   const hash = lineHash()
   const written = (lines: readonly string[]): string => {
     for (const line of lines) hash.add(line)
@@ -71,7 +71,7 @@ async function* linesOf(tx: Database, header: Header, tables: readonly string[],
 
 /** Reads the database in one snapshot, table by table, so that memory does not grow with it. */
 const writeBackup = async (store: Store, output: Writable): Promise<RowCounts> => {
-  const migrations = await migrationsOf(store)
+  const migrations = await listMigrations(store)
   const tables = await tablesAfter(migrations.at(-1) ?? 0)
   const secrets_key = await readSecretsKey(store.folder)
   const counts: RowCounts = {}
@@ -85,7 +85,7 @@ const writeBackup = async (store: Store, output: Writable): Promise<RowCounts> =
       migrations,
       secrets_key,
     }
-    await pipeline(Readable.from(linesOf(tx, header, tables, counts)), createGzip(), output)
+    await pipeline(Readable.from(writeLines(tx, header, tables, counts)), createGzip(), output)
   }, 'read one snapshot')
   return counts
 }
@@ -106,7 +106,8 @@ const writeAndClose = async (opening: Promise<Store>, output: Writable): Promise
  * database wait while its folder is copied, and without a folder until the end.
  * @returns the number of rows of each table
  */
-export const backupStore = (store: Store, output: Writable): Promise<RowCounts> => writeAndClose(copyOf(store), output)
+export const backupStore = (store: Store, output: Writable): Promise<RowCounts> =>
+  writeAndClose(copyStore(store), output)
 
 /**
  * Writes a backup of a database, which may be in use, to a stream, and ends the stream. An embedded database that another

@@ -30,7 +30,7 @@ const MAX_HEADER = 2 ** 20
 const NEWLINE = 10
 
 /** The lines of a gzip stream without their ends. */
-async function* linesOf(input: Readable): AsyncGenerator<Buffer> {
+async function* splitLines(input: Readable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   let [parts, length, max]: [Buffer[], number, number] = [[], 0, MAX_HEADER]
   try {
@@ -103,7 +103,7 @@ export async function* readBackup(input: Readable): AsyncGenerator<Part> {
     ;[rows, size] = [[], 0]
     return parts
   }
-  for await (const line of linesOf(input)) {
+  for await (const line of splitLines(input)) {
     if (ended) throw altered()
     if (!started) {
       yield { kind: 'header', header: parseHeader(line) }

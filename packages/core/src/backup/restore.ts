@@ -5,12 +5,12 @@ import {
   appliedMigrations,
   applyMigrations,
   BadDatabase,
-  badDatabaseOf,
+  toBadDatabase,
   knownMigrations,
   lockGamesExclusive,
-  nameOf,
+  readDatabaseName,
   openStore,
-  pathsOf,
+  getFolderPaths,
   refuseUnknownMigrations,
   tablesAfter,
   type Database,
@@ -45,7 +45,7 @@ const SECRETS = 'secrets'
 
 /** @throws BadDatabase if the database has rows, or tables that are not those of this service or newer than the backup */
 const refuseUsed = async (store: Store, tx: Database, header: Header): Promise<void> => {
-  const name = await nameOf({ db: tx, folder: store.folder })
+  const name = await readDatabaseName({ db: tx, folder: store.folder })
   const applied = await appliedMigrations({ db: tx })
   const tables = await selectTables(tx, await tablesAfter((await knownMigrations()).at(-1) ?? 0))
   const filled = tables.find((table) => table.filled && table.name !== SECRETS)
@@ -70,7 +70,7 @@ const createTables = async (tx: Database, { migrations, software }: Header): Pro
 }
 
 /** The columns of a table in the order of the backup. */
-const columnsOf = async (tx: Database, { table, columns }: TableLine) => {
+const listColumns = async (tx: Database, { table, columns }: TableLine) => {
   const types = new Map((await selectColumns(tx, table)).map(({ name, type }) => [name, type]))
   const found = columns.map((name) => ({ name, type: types.get(name) ?? '' }))
   if (types.size !== columns.length || found.some(({ type }) => type === ''))
@@ -86,7 +86,7 @@ const explain = (error: unknown): unknown => {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && typeof cause.code === 'string' && REFUSED_BY_DATABASE.test(cause.code))
       return new BadBackup(`The backup cannot be loaded (${cause.message}).`, { cause: error })
-  return badDatabaseOf(error) ?? error
+  return toBadDatabase(error) ?? error
 }
 
 type Loaded = { header: Header; rows: RowCounts }
@@ -107,7 +107,7 @@ const load = async (store: Store, tx: Database, input: Readable): Promise<Loaded
         break
       case 'table': {
         const { table } = part.table
-        const columns = await columnsOf(tx, part.table)
+        const columns = await listColumns(tx, part.table)
         insert = (rows) => insertRows(tx, table, columns, rows)
         break
       }
@@ -133,7 +133,7 @@ export const checkBackup = async (input: Readable): Promise<void> => {
 /** The key of the secrets: a file in the folder of an embedded database; for Postgres its operator has to set it. */
 const restoreSecretsKey = async ({ folder }: Store, key: string | null): Promise<string | null> => {
   if (key === null || folder === null) return key
-  await writeFile(pathsOf(folder).secretsKey, key, { mode: 0o600 })
+  await writeFile(getFolderPaths(folder).secretsKey, key, { mode: 0o600 })
   return null
 }
 

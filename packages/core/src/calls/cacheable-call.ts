@@ -1,4 +1,4 @@
-import { windowOf, type WindowContext } from '../accounts/window.ts'
+import { getWindow, type WindowContext } from '../accounts/window.ts'
 import { EVERYTHING, RECORD_ID } from '../contract/index.ts'
 import type { Invalidation, Operation } from './operation.ts'
 import type { Decimals } from '../statistics/rounding.ts'
@@ -67,7 +67,7 @@ export const toCacheKey = (
   const fields = listFields(sent)
   if (fields === null) return null
   const quarter = dependsOnTime ? Math.floor(ctx.now().getTime() / QUARTER_HOUR) : null
-  return JSON.stringify([path, ctx.caller.plan, windowOf(ctx).from, quarter, ctx.decimals, fields])
+  return JSON.stringify([path, ctx.caller.plan, getWindow(ctx).from, quarter, ctx.decimals, fields])
 }
 
 const IS_RECORD_ID = new RegExp(`^${RECORD_ID}$`)

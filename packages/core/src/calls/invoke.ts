@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server'
 import type { CountedCall } from '../accounts/count-call.ts'
 import type { Caller } from '../accounts/window.ts'
 import { isEventStream, PLANS, reaches, type Plan } from '../contract/index.ts'
-import { asServiceError, parameterError, statusOf, upgradeRequired, type ServiceError } from '../errors.ts'
+import { asServiceError, parameterError, getErrorStatus, upgradeRequired, type ServiceError } from '../errors.ts'
 import { measure, inSpan } from '../telemetry.ts'
 import { roundNumbers } from '../statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from '../store/index.ts'
@@ -68,7 +68,7 @@ export const runCall = <Result>(
   transport: Transport<Result>,
 ): Promise<Result> =>
   inSpan(
-    () => ({ name: `${operation.method} ${operation.path}`, isCallersFault: (error) => statusOf(error) < 500 }),
+    () => ({ name: `${operation.method} ${operation.path}`, isCallersFault: (error) => getErrorStatus(error) < 500 }),
     (span) => runInSpan(ctx, operation, transport, span),
   )
 
@@ -139,7 +139,7 @@ const report = (
 ): void => {
   const plan = call?.plan ?? null
   const error = failure?.code ?? null
-  const status = failure === null ? success : statusOf(failure)
+  const status = failure === null ? success : getErrorStatus(failure)
   const counted = call !== null && call.counted !== null && !isRefunded
   measure('call', () => ({ method, path, plan, status, error, counted, duration: performance.now() - started }))
   span?.setAttributes({

@@ -7,7 +7,7 @@ import {
   ingestOrThrow,
   openTestCore,
   scheduledGame,
-  serviceErrorOf,
+  catchServiceError,
   sharedCore,
   withChanges,
 } from '../testing/index.ts'
@@ -15,7 +15,7 @@ import {
 const READER = { per_page: 200 }
 
 /** What the log says after a change: the game and its parts, oldest first. */
-const changesOf = async (core: Core, after?: string): Promise<[string, GamePart[]][]> =>
+const listChanges = async (core: Core, after?: string): Promise<[string, GamePart[]][]> =>
   (await core.caller().changes.list({ ...READER, after })).data.map(({ game, parts }) => [game.id, parts])
 
 const end = async (core: Core): Promise<string> => (await core.caller().changes.list(READER)).meta.next_after
@@ -24,7 +24,7 @@ const end = async (core: Core): Promise<string> => (await core.caller().changes.
 const changesBy = async (core: Core, bundle: GameBundle) => {
   const before = await end(core)
   const { game } = await ingestOrThrow(core, bundle)
-  return { game, changes: await changesOf(core, before) }
+  return { game, changes: await listChanges(core, before) }
 }
 
 /** A final game with one player who is only in its events, and one who is only in its shots. */
@@ -102,7 +102,7 @@ describe.each(databases)('the change log on %s', (kind) => {
       core(),
       withChanges(finalGame([8, 6]), { game: { officials: [{ name: 'Official One', role: 'referee' }] } }),
     )
-    expect(await changesOf(core())).toEqual([
+    expect(await listChanges(core())).toEqual([
       [game, ['boxscore', 'playbyplay', 'shots']],
       [other, ['game']],
       [game, ['game']],
@@ -172,12 +172,12 @@ describe.each(databases)('the change log on %s', (kind) => {
     expect(await ids({ game })).toEqual([game])
     expect(await ids({ game, season: season.id })).toEqual([])
     expect(await ids({}, 'live')).toEqual([game])
-    expect(await serviceErrorOf(core().caller('free').changes.list())).toMatchObject({ code: 'upgrade_required' })
+    expect(await catchServiceError(core().caller('free').changes.list())).toMatchObject({ code: 'upgrade_required' })
   })
 
   test('refuses an id that no response has', async () => {
     for (const after of ['-1', '01', '1.5', 'x', ''])
-      expect(await serviceErrorOf(core().caller().changes.list({ after }))).toMatchObject({ code: 'bad_request' })
+      expect(await catchServiceError(core().caller().changes.list({ after }))).toMatchObject({ code: 'bad_request' })
   })
 
   test('refuses an id beyond its end, as a service has it that was restored from an older backup', async () => {
@@ -185,7 +185,7 @@ describe.each(databases)('the change log on %s', (kind) => {
     const after = String(Number(await end(core())) + 1)
     for (const filters of [{}, { game: 'gm_00000000' }])
       expect(
-        await serviceErrorOf(
+        await catchServiceError(
           core()
             .caller()
             .changes.list({ after, ...filters }),
@@ -215,7 +215,7 @@ describe.each(databases)('the change log on %s', (kind) => {
         announced_at: null,
         quotes,
       })
-      return new Map(await changesOf(core(), before))
+      return new Map(await listChanges(core(), before))
     }
     const [first, second] = ['2026-11-19T19:00:00Z', '2026-11-24T19:00:00Z'] as const
     expect(await priced(first, 'Book')).toEqual(new Map([[game, ['prices']]]))
@@ -230,6 +230,6 @@ describe.each(databases)('the change log on %s', (kind) => {
     const before = await end(clocked)
     now = new Date('2026-12-25T12:00:00Z')
     expect(await clocked.closeUnplayed()).toBe(1)
-    expect(await changesOf(clocked, before)).toEqual([[game, ['game']]])
+    expect(await listChanges(clocked, before)).toEqual([[game, ['game']]])
   })
 })

@@ -11,7 +11,7 @@ export type ChangedPlays = {
   /** The number of events before the write. */
   before: number
   /** The number of events after it. */
-  now: number
+  after: number
   /** The positions of events that were there before, and differ now. */
   edited: readonly number[]
   /** Whether all events have changed, since they contain a name or a team that is another one now. */

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { BundleShot } from '../contract/index.ts'
 import {
   anyDatabase,
-  idOf,
+  sampleId,
   ingestOrThrow,
   lineUpGame,
   openCore,
-  serviceErrorOf,
+  catchServiceError,
   sharedCore,
   testDatabase,
 } from '../testing/index.ts'
@@ -43,7 +43,7 @@ const game = (id: string, date: string) => {
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const api = () => core().caller()
-  const [g1, a] = [idOf('game', 'g1'), idOf('player', 'a')]
+  const [g1, a] = [sampleId('game', 'g1'), sampleId('player', 'a')]
 
   beforeEach(async () => {
     await ingestOrThrow(core(), game('g1', '2026-11-18'))
@@ -85,8 +85,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(flow).toContain('largest lead 3, longest run 3–0')
     const { events: _events, shots: _shots, ...bundle } = game('g3', '2026-11-20')
     await ingestOrThrow(core(), bundle)
-    expect(await api().games.flow({ id: idOf('game', 'g3') })).toContain('No play-by-play recorded')
-    expect(await api().games.shotChart({ id: idOf('game', 'g3') })).toContain('No shots recorded')
+    expect(await api().games.flow({ id: sampleId('game', 'g3') })).toContain('No play-by-play recorded')
+    expect(await api().games.shotChart({ id: sampleId('game', 'g3') })).toContain('No shots recorded')
   })
 
   test('a record that does not exist is not_found in a path, and bad_request as a parameter', async () => {
@@ -99,7 +99,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       api().teams.shotChart({ id: noTeam }),
       api().games.shotChart({ id: g1, player: noPlayer }),
       api().players.shotChart({ id: a, season: noSeason }),
-    ].map(async (call) => (await serviceErrorOf(call))?.code)
+    ].map(async (call) => (await catchServiceError(call))?.code)
     expect(await Promise.all(codes)).toEqual([
       'not_found',
       'not_found',
@@ -117,8 +117,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const calls = [
       caller.games.shotChart({ id: old }),
       caller.games.flow({ id: old }),
-      caller.players.shotChart({ id: idOf('player', 'a') }),
-    ].map(async (call) => (await serviceErrorOf(call))?.code)
+      caller.players.shotChart({ id: sampleId('player', 'a') }),
+    ].map(async (call) => (await catchServiceError(call))?.code)
     expect(await Promise.all(calls)).toEqual(Array(3).fill('upgrade_required'))
   })
 })

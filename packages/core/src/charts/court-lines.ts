@@ -1,4 +1,4 @@
-import type { CourtOf } from './shot-queries.ts'
+import type { CourtChoice } from './shot-queries.ts'
 import { coordinate as n } from './svg.ts'
 
 /**
@@ -54,7 +54,7 @@ export const NBA_LINES: CourtLines = {
 export const WNBA_LINES: CourtLines = { ...NBA_LINES, arc: 22.15 }
 
 /** The court of a competition: leagues that break ties as the NBA or the WNBA does play on theirs, all others on FIBA's. */
-export const courtLinesOf = ({ regulation_minutes, tie_break }: CourtOf): CourtLines => {
+export const getCourtLines = ({ regulation_minutes, tie_break }: CourtChoice): CourtLines => {
   switch (tie_break) {
     case 'nba':
       return regulation_minutes === 40 ? WNBA_LINES : NBA_LINES
@@ -67,7 +67,7 @@ export const courtLinesOf = ({ regulation_minutes, tie_break }: CourtOf): CourtL
 }
 
 /** The lines of a court as the data of an SVG path. */
-export const pathOf = (court: CourtLines): string => {
+export const drawPath = (court: CourtLines): string => {
   const { side, baseline, halfway, lane, freeThrow, circle, arc, corner, noCharge, board } = court
   const bend = Math.sqrt(arc ** 2 - corner ** 2)
   return [

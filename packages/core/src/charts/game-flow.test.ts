@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gameFlow, leadsOf, runsOf, type FlowScore } from './game-flow.ts'
+import { gameFlow, countLeads, findRuns, type FlowScore } from './game-flow.ts'
 
 /** Scores one second apart, from points: positive ones of the home team, negative ones of the away team. */
-const scoresOf = (points: readonly number[]): FlowScore[] => {
+const buildScores = (points: readonly number[]): FlowScore[] => {
   let [home, away] = [0, 0]
   return points.map((each, index) => {
     if (each > 0) home += each
@@ -12,10 +12,10 @@ const scoresOf = (points: readonly number[]): FlowScore[] => {
   })
 }
 const flow = (points: readonly number[], periods = [600, 600, 600, 600]) =>
-  gameFlow({ title: 'Foxes – Lions', home: 'Foxes', away: 'Lions', periods, scores: scoresOf(points) })
+  gameFlow({ title: 'Foxes – Lions', home: 'Foxes', away: 'Lions', periods, scores: buildScores(points) })
 
 test('a run is points in a row, and free throws of the same trip are part of it', () => {
-  expect(runsOf(scoresOf([2, 3, 1, -2, -3, 2]))).toEqual([
+  expect(findRuns(buildScores([2, 3, 1, -2, -3, 2]))).toEqual([
     { side: 'home', points: 6, from: 0, to: 20 },
     { side: 'away', points: 5, from: 30, to: 40 },
     { side: 'home', points: 2, from: 50, to: 50 },
@@ -24,8 +24,8 @@ test('a run is points in a row, and free throws of the same trip are part of it'
 
 test('a lead changes when the other team takes it, also after a tie; a tie is counted after the first points', () => {
   // 2-0, 2-2, 2-5, 4-5, 6-5, 6-6, 8-6
-  expect(leadsOf(scoresOf([2, -2, -3, 2, 2, -1, 2]))).toEqual({ changes: 2, ties: 2 })
-  expect(leadsOf([])).toEqual({ changes: 0, ties: 0 })
+  expect(countLeads(buildScores([2, -2, -3, 2, 2, -1, 2]))).toEqual({ changes: 2, ties: 2 })
+  expect(countLeads([])).toEqual({ changes: 0, ties: 0 })
 })
 
 test('the description has the largest leads, the longest runs, lead changes and ties', () => {

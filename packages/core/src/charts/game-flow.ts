@@ -36,10 +36,10 @@ const COLOURS: Colours = {
 
 const START: FlowScore = { second: 0, home: 0, away: 0 }
 
-const marginOf = ({ home, away }: FlowScore): number => home - away
+const getMargin = ({ home, away }: FlowScore): number => home - away
 
 /** The runs of both teams: points in a row, none by the other team between them. */
-export const runsOf = (scores: readonly FlowScore[]): Run[] => {
+export const findRuns = (scores: readonly FlowScore[]): Run[] => {
   const runs: Run[] = []
   let before = START
   for (const score of scores) {
@@ -56,10 +56,10 @@ export const runsOf = (scores: readonly FlowScore[]): Run[] => {
 }
 
 /** Counts how often the lead changed from one team to the other, and how often a game was tied after its first points. */
-export const leadsOf = (scores: readonly FlowScore[]): { changes: number; ties: number } => {
+export const countLeads = (scores: readonly FlowScore[]): { changes: number; ties: number } => {
   let [changes, ties, leader, margin] = [0, 0, 0, 0]
   for (const score of scores) {
-    const now = marginOf(score)
+    const now = getMargin(score)
     if (now === 0 && margin !== 0) ties += 1
     if (now !== 0 && leader !== 0 && Math.sign(now) !== leader) changes += 1
     if (now !== 0) leader = Math.sign(now)
@@ -71,20 +71,20 @@ export const leadsOf = (scores: readonly FlowScore[]): { changes: number; ties: 
 const periodName = (index: number): string => (index < 4 ? `Q${index + 1}` : `OT${index - 3}`)
 
 const largestLead = (scores: readonly FlowScore[], sign: 1 | -1): number =>
-  Math.max(0, ...scores.map((score) => sign * marginOf(score)))
+  Math.max(0, ...scores.map((score) => sign * getMargin(score)))
 
 const longestRun = (runs: readonly Run[], side: Run['side']): Run | undefined =>
   runs.filter((run) => run.side === side).toSorted((a, b) => b.points - a.points)[0]
 
-const summaryOf = ({ home, away, scores }: Flow, runs: readonly Run[]): string => {
-  const { changes, ties } = leadsOf(scores)
+const summarize = ({ home, away, scores }: Flow, runs: readonly Run[]): string => {
+  const { changes, ties } = countLeads(scores)
   const ofSide = (name: string, sign: 1 | -1, side: Run['side']) =>
     `${name}: largest lead ${largestLead(scores, sign)}, longest run ${longestRun(runs, side)?.points ?? 0}–0.`
   return `${ofSide(home, 1, 'home')} ${ofSide(away, -1, 'away')} Lead changes ${changes}, ties ${ties}.`
 }
 
 /** Distance of the horizontal lines in points, so that there are at most about eight. */
-const stepOf = (most: number): number => (most <= 20 ? 5 : most <= 40 ? 10 : 20)
+const getStep = (max: number): number => (max <= 20 ? 5 : max <= 40 ? 10 : 20)
 
 /**
  * The margin over the time of a game as an SVG document: above the middle the home team leads, below it the away team. Runs of 8
@@ -93,24 +93,25 @@ const stepOf = (most: number): number => (most <= 20 ? 5 : most <= 40 ? 10 : 20)
 export const gameFlow = (flow: Flow): string => {
   const { title, home, away, periods } = flow
   const scores = flow.scores.filter(
-    (score, index) => index === flow.scores.length - 1 || marginOf(score) !== marginOf(flow.scores[index - 1] ?? START),
+    (score, index) =>
+      index === flow.scores.length - 1 || getMargin(score) !== getMargin(flow.scores[index - 1] ?? START),
   )
-  const runs = runsOf(scores)
+  const runs = findRuns(scores)
   const total = periods.reduce((sum, length) => sum + length, 0)
-  const most = Math.max(LEAST_MARGIN, ...scores.map((score) => Math.abs(marginOf(score))))
+  const max = Math.max(LEAST_MARGIN, ...scores.map((score) => Math.abs(getMargin(score))))
   const middle = (TOP + HEIGHT - BOTTOM) / 2
-  const [xScale, yScale] = [(WIDTH - LEFT - RIGHT) / total, ((HEIGHT - BOTTOM - TOP) / 2 - 14) / most]
+  const [xScale, yScale] = [(WIDTH - LEFT - RIGHT) / total, ((HEIGHT - BOTTOM - TOP) / 2 - 14) / max]
   const x = (second: number): string => coordinate(LEFT + second * xScale)
   const y = (margin: number): string => coordinate(middle - margin * yScale)
 
   /** The area between the middle and the lead of one team. */
   const area = (sign: 1 | -1): string => {
-    const steps = scores.map((score) => `H${x(score.second)}V${y(sign * Math.max(0, sign * marginOf(score)))}`)
+    const steps = scores.map((score) => `H${x(score.second)}V${y(sign * Math.max(0, sign * getMargin(score)))}`)
     return `<path class="bd-${sign === 1 ? 'home' : 'away'}" d="M${x(0)} ${y(0)}${steps.join('')}H${x(scores.at(-1)?.second ?? 0)}V${y(0)}Z"/>`
   }
 
-  const step = stepOf(most)
-  const margins = Array.from({ length: Math.floor(most / step) }, (_, index) => (index + 1) * step)
+  const step = getStep(max)
+  const margins = Array.from({ length: Math.floor(max / step) }, (_, index) => (index + 1) * step)
   const grid = [0, ...margins, ...margins.map((margin) => -margin)].map(
     (margin) =>
       `<path class="bd-line" stroke-width="${margin === 0 ? 1.5 : 0.5}" d="M${LEFT} ${y(margin)}H${WIDTH - RIGHT}"/>` +
@@ -156,7 +157,7 @@ export const gameFlow = (flow: Flow): string => {
   const team = (name: string, className: Run['side'], at: number) =>
     `<rect class="bd-${className}" x="${at}" y="37" width="11" height="11"/>` +
     textLine(name, { x: at + 17, y: 47, size: 13, width: 330 })
-  const summary = summaryOf(flow, runs)
+  const summary = summarize(flow, runs)
   return picture({
     width: WIDTH,
     height: HEIGHT,

@@ -6,20 +6,20 @@ import { read } from '../trpc.ts'
 import { selectPlayerName } from '../players/queries.ts'
 import { periodSeconds, secondsLeft } from '../statistics/on-court/index.ts'
 import type { Database } from '../store/index.ts'
-import { courtLinesOf } from './court-lines.ts'
+import { getCourtLines } from './court-lines.ts'
 import { gameFlow, type FlowScore } from './game-flow.ts'
 import { shotChart, type Panel } from './shot-chart.ts'
 import { selectCourt } from './shot-queries.ts'
 
-const titleOf = ({ home, away, home_score, away_score, date }: Game): string =>
+const toTitle = ({ home, away, home_score, away_score, date }: Game): string =>
   `${home.name} ${home_score === null ? '–' : `${home_score}–${away_score}`} ${away.name}, ${date}`
 
 /** A half court for each team, or for the side or the player of the request. */
-const panelsOf = ({ game, shots }: Shots, side: 'home' | 'away' | undefined, player: string | null): Panel[] => {
-  const shotsOf = (each: 'home' | 'away') => shots.filter((shot) => shot.side === each)
-  if (player !== null) return [{ label: player, shots: side === undefined ? shots : shotsOf(side) }]
+const buildPanels = ({ game, shots }: Shots, side: 'home' | 'away' | undefined, player: string | null): Panel[] => {
+  const selectSide = (each: 'home' | 'away') => shots.filter((shot) => shot.side === each)
+  if (player !== null) return [{ label: player, shots: side === undefined ? shots : selectSide(side) }]
   const sides = side === undefined ? (['home', 'away'] as const) : [side]
-  return sides.map((each) => ({ label: game[each].name, shots: shotsOf(each) }))
+  return sides.map((each) => ({ label: game[each].name, shots: selectSide(each) }))
 }
 
 export const getGameShotChart = read
@@ -45,14 +45,14 @@ export const getGameShotChart = read
     const { data } = await partResponse(ctx, id, async (db, game) => {
       const chart = await readShots(db, game)
       const shots = player === undefined ? chart.shots : chart.shots.filter((shot) => shot.player?.id === player)
-      const court = courtLinesOf(await selectCourt(db, game.competition.id))
-      return shotChart(titleOf(game), court, panelsOf({ game, shots }, side, name))
+      const court = getCourtLines(await selectCourt(db, game.competition.id))
+      return shotChart(toTitle(game), court, buildPanels({ game, shots }, side, name))
     })
     return data
   })
 
 /** The lengths of the periods that have begun, regulation at least, and the score after each event. */
-const flowOf = async (db: Database, game: Game) => {
+const buildFlow = async (db: Database, game: Game) => {
   const { events } = await readPlayByPlay(db, game)
   const rules = await selectCourt(db, game.competition.id)
   const last = events.reduce((latest, { period }) => Math.max(latest, period), 4)
@@ -89,7 +89,7 @@ export const getGameFlow = read
   .output(Picture)
   .query(async ({ ctx, input: { id } }) => {
     const { data } = await partResponse(ctx, id, async (db, game) =>
-      gameFlow({ title: titleOf(game), home: game.home.name, away: game.away.name, ...(await flowOf(db, game)) }),
+      gameFlow({ title: toTitle(game), home: game.home.name, away: game.away.name, ...(await buildFlow(db, game)) }),
     )
     return data
   })

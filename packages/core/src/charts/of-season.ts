@@ -7,7 +7,7 @@ import { requirePlayer } from '../players/queries.ts'
 import { requireFilters } from '../competitions/queries.ts'
 import type { Database } from '../store/index.ts'
 import { requireTeam } from '../teams/queries.ts'
-import { courtLinesOf, FIBA_LINES } from './court-lines.ts'
+import { getCourtLines, FIBA_LINES } from './court-lines.ts'
 import { shotChart } from './shot-chart.ts'
 import { selectCourt, selectPlayerShots, selectTeamShots, type ShotRow } from './shot-queries.ts'
 
@@ -22,7 +22,7 @@ type Shooter = {
  * @throws ServiceError bad_request for a season that does not exist, also of an unknown player or team; upgrade_required for one
  * that the plan may not read
  */
-const chartOf = async (
+const buildChart = async (
   ctx: OperationContext,
   choice: SeasonChoice,
   found: CourtSeason | undefined,
@@ -34,7 +34,7 @@ const chartOf = async (
   }
   requireSeasonInWindow(ctx, found.last_date)
   const { db } = ctx.store
-  const court = courtLinesOf(await selectCourt(db, found.competition.id))
+  const court = getCourtLines(await selectCourt(db, found.competition.id))
   const label = `${found.competition.name} ${found.season.name}`
   return shotChart((await require()).name, court, [{ label, shots: await select(db, found.season.id) }])
 }
@@ -58,7 +58,7 @@ export const getPlayerShotChart = read
   .output(Picture)
   .query(async ({ ctx, input: { id, ...choice } }) => {
     const found = await selectPlayerSeason(ctx.store, id, choice)
-    return chartOf(ctx, choice, found, {
+    return buildChart(ctx, choice, found, {
       require: () => requirePlayer(ctx.store, id),
       select: (db, season) => selectPlayerShots(db, season, id),
     })
@@ -83,7 +83,7 @@ export const getTeamShotChart = read
   .output(Picture)
   .query(async ({ ctx, input: { id, ...choice } }) => {
     const found = await selectTeamSeason(ctx.store, id, choice)
-    return chartOf(ctx, choice, found, {
+    return buildChart(ctx, choice, found, {
       require: () => requireTeam(ctx.store, id),
       select: (db, season) => selectTeamShots(db, season, id),
     })

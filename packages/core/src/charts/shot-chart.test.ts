@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { courtLinesOf, FIBA_LINES, NBA_LINES, pathOf, WNBA_LINES } from './court-lines.ts'
+import { getCourtLines, FIBA_LINES, NBA_LINES, drawPath, WNBA_LINES } from './court-lines.ts'
 import { shotChart, type Panel } from './shot-chart.ts'
 
 type Shot = Panel['shots'][number]
@@ -10,13 +10,13 @@ const chart = (shots: readonly Shot[], title = 'A game', label = 'Foxes') =>
   shotChart(title, FIBA_LINES, [{ label, shots }])
 
 /** The data of the path with a class. */
-const pathsOf = (svg: string, name: string): string =>
+const findPaths = (svg: string, name: string): string =>
   [...svg.matchAll(new RegExp(`<path class="bd-${name}"[^>]* d="([^"]*)"`, 'g'))].map(([, data]) => data).join('')
 
 test('made shots are dots and missed ones crosses where they were taken, left of the basket on the left', () => {
   const svg = chart([shot(-8.5, 3), shot(12, 20.25, false, 3)])
-  expect(pathsOf(svg, 'made')).toContain('M-8.5 3h0')
-  expect(pathsOf(svg, 'missed')).toContain('M12 20.25m')
+  expect(findPaths(svg, 'made')).toContain('M-8.5 3h0')
+  expect(findPaths(svg, 'missed')).toContain('M12 20.25m')
   // The basket is in the middle at the top: x grows to the right, y downwards, as in SVG.
   expect(svg).toMatch(/<g transform="translate\(25\.81 14\.17\)">/)
 })
@@ -30,11 +30,11 @@ test('the figures count all shots, and say which are not drawn', () => {
 
 test('from 200 shots on, hexagons show how often and how well was shot', () => {
   const many = Array.from({ length: 200 }, (_, index) => shot(0, 1, index % 2 === 0))
-  expect(pathsOf(chart(many.slice(1)), 'shade\\d')).toBe('')
+  expect(findPaths(chart(many.slice(1)), 'shade\\d')).toBe('')
   const svg = chart([...many, shot(20, 20, false, 3), shot(-20, 20, true, 3)])
-  expect(pathsOf(svg, 'made')).toBe('')
+  expect(findPaths(svg, 'made')).toBe('')
   // One point a shot has the middle of five shades; a miss the first, a made three the last.
-  const centres = (shade: number) => pathsOf(svg, `shade${shade}`).match(/M[^l]+/g)?.length ?? 0
+  const centres = (shade: number) => findPaths(svg, `shade${shade}`).match(/M[^l]+/g)?.length ?? 0
   // Each shade is also in the legend.
   expect([0, 1, 2, 3, 4].map((shade) => centres(shade) - 1)).toEqual([1, 0, 1, 0, 1])
 })
@@ -46,9 +46,9 @@ test('text in a picture is text', () => {
 })
 
 test('long names are smaller, so that they do not leave the picture', () => {
-  const sizeOf = (title: string) => Number(/font-size="([\d.]+)"/.exec(chart([], title))?.[1])
-  expect(sizeOf('Foxes')).toBe(2.2)
-  for (const length of [50, 80, 120]) expect(sizeOf('m'.repeat(length)) * 0.56 * length).toBeLessThanOrEqual(49.3)
+  const getFontSize = (title: string) => Number(/font-size="([\d.]+)"/.exec(chart([], title))?.[1])
+  expect(getFontSize('Foxes')).toBe(2.2)
+  for (const length of [50, 80, 120]) expect(getFontSize('m'.repeat(length)) * 0.56 * length).toBeLessThanOrEqual(49.3)
 })
 
 const anyShot = fc.record({
@@ -74,7 +74,7 @@ test('the many shots at the basket do not make all other hexagons equally small'
   const others = Array.from({ length: 20 }, (_, index) =>
     Array.from({ length: index + 1 }, () => shot(index * 2.2 - 20, 20)),
   )
-  const sizes = pathsOf(chart([...basket, ...others.flat()]), 'shade\\d').match(/l\d+/g)
+  const sizes = findPaths(chart([...basket, ...others.flat()]), 'shade\\d').match(/l\d+/g)
   expect(new Set(sizes).size).toBeGreaterThanOrEqual(4)
 })
 
@@ -109,7 +109,7 @@ describe('the lines of a court', () => {
     [{ regulation_minutes: 40, tie_break: 'nba' }, WNBA_LINES],
     [{ regulation_minutes: 40, tie_break: 'euroleague' }, FIBA_LINES],
     [{ regulation_minutes: 40, tie_break: 'simple' }, FIBA_LINES],
-  ] as const)('of %j', (competition, lines) => expect(courtLinesOf(competition)).toBe(lines))
+  ] as const)('of %j', (competition, lines) => expect(getCourtLines(competition)).toBe(lines))
 
   // FIBA, official basketball rules 2024, article 2: 28 by 15 m, the line 6.75 m from the basket, 0.9 m from the sides.
   test('FIBA has those of its rules', () => {
@@ -131,7 +131,7 @@ describe('the lines of a court', () => {
   test('the straight parts of the three-point line meet its arc', () => {
     for (const lines of [FIBA_LINES, NBA_LINES, WNBA_LINES]) {
       const [, x = '', y = ''] =
-        /M(-[\d.]+) -[\d.]+V([\d.]+)A/.exec(pathOf(lines).slice(pathOf(lines).indexOf(`M-${lines.corner}`))) ?? []
+        /M(-[\d.]+) -[\d.]+V([\d.]+)A/.exec(drawPath(lines).slice(drawPath(lines).indexOf(`M-${lines.corner}`))) ?? []
       expect(Math.hypot(Number(x), Number(y))).toBeCloseTo(lines.arc, 1)
     }
   })

@@ -1,4 +1,4 @@
-import { pathOf, type CourtLines } from './court-lines.ts'
+import { drawPath, type CourtLines } from './court-lines.ts'
 import { coordinate, picture, textLine, type Colours } from './svg.ts'
 
 /** A field-goal attempt with its location in feet, as Shots has it. */
@@ -72,7 +72,7 @@ const drawMarks = (shots: readonly ChartShot[]): string => {
 type Bin = { x: number; y: number; shots: number; points: number }
 
 /** Counts shots in hexagons whose rows are shifted by half a hexagon. */
-const binsOf = (shots: readonly ChartShot[]): Bin[] => {
+const toBins = (shots: readonly ChartShot[]): Bin[] => {
   const [width, height] = [2 * LARGEST, 3 * LARGEST]
   const bins = new Map<string, Bin>()
   for (const { x_ft, y_ft, made, value } of shots) {
@@ -99,17 +99,17 @@ const hexagon = (x: number, y: number, size: number): string =>
 const inSteps = (paths: string): string =>
   `<g transform="scale(${STEP.x.toFixed(4)} ${STEP.y.toFixed(4)})">${paths}</g>`
 
-const shadeOf = ({ points, shots }: Bin): number => SHADES.filter((limit) => points / shots >= limit).length
+const getShade = ({ points, shots }: Bin): number => SHADES.filter((limit) => points / shots >= limit).length
 
 /** Hexagons: their area is how often it was shot from there, their shade the points of a shot. */
 const drawHexagons = (shots: readonly ChartShot[]): string => {
-  const bins = binsOf(shots)
+  const bins = toBins(shots)
   const counts = bins.map((bin) => bin.shots).toSorted((one, other) => one - other)
   const full = Math.max(2, counts[Math.floor(counts.length * SHARE_BELOW_LARGEST)] ?? 0)
-  const sizeOf = ({ shots: count }: Bin) =>
+  const getSize = ({ shots: count }: Bin) =>
     Math.max(SMALLEST, Math.round(LARGEST * Math.sqrt(Math.min(1, count / full))))
-  const paths = [...Map.groupBy(bins, shadeOf)].map(([shade, of]) => {
-    const data = of.map((bin) => hexagon(bin.x, bin.y, sizeOf(bin))).join('')
+  const paths = [...Map.groupBy(bins, getShade)].map(([shade, of]) => {
+    const data = of.map((bin) => hexagon(bin.x, bin.y, getSize(bin))).join('')
     return `<path class="bd-shade${shade}" d="${data}"/>`
   })
   return inSteps(paths.join(''))
@@ -117,15 +117,15 @@ const drawHexagons = (shots: readonly ChartShot[]): string => {
 
 const percent = (made: number, all: number): string => `${((100 * made) / all).toFixed(1)} %`
 
-const shareOf = (shots: Panel['shots']): string => {
+const formatShare = (shots: Panel['shots']): string => {
   const made = shots.filter((shot) => shot.made).length
   return shots.length === 0 ? '0 of 0' : `${made} of ${shots.length} (${percent(made, shots.length)})`
 }
 
-const figuresOf = (shots: Panel['shots']): string =>
+const formatFigures = (shots: Panel['shots']): string =>
   shots.length === 0
     ? 'No shots recorded'
-    : `${shareOf(shots)}, threes ${shareOf(shots.filter(({ value }) => value === 3))}`
+    : `${formatShare(shots)}, threes ${formatShare(shots.filter(({ value }) => value === 3))}`
 
 const isCrowded = ({ shots }: Panel): boolean => shots.length >= HEXAGONS_FROM
 
@@ -157,7 +157,7 @@ const markLegend = (x: number, y: number, far: number): string => {
  * @param title a line, which is also what screen readers announce
  */
 export const shotChart = (title: string, court: CourtLines, panels: readonly Panel[]): string => {
-  const lines = pathOf(court)
+  const lines = drawPath(court)
   const panelWidth = 2 * (court.side + MARGIN)
   const height = HEAD + court.halfway - court.baseline + FOOT
   const inner = 2 * court.side
@@ -168,7 +168,7 @@ export const shotChart = (title: string, court: CourtLines, panels: readonly Pan
     const legendAt = [left, height - 1.2] as const
     return (
       textLine(label, { x: left, y: HEAD - 3.4, size: TITLE_SIZE * 0.85, width: inner }) +
-      textLine(figuresOf(shots), { x: left, y: HEAD - 1.2, size: TEXT_SIZE, width: inner, className: 'soft' }) +
+      textLine(formatFigures(shots), { x: left, y: HEAD - 1.2, size: TEXT_SIZE, width: inner, className: 'soft' }) +
       `<g transform="translate(${coordinate(left + court.side)} ${coordinate(HEAD - court.baseline)})">` +
       `<path class="bd-line" fill="none" stroke-width=".25" d="${lines}"/>` +
       `${isCrowded(panel) ? drawHexagons(shown) : drawMarks(shown)}</g>` +
@@ -181,7 +181,7 @@ export const shotChart = (title: string, court: CourtLines, panels: readonly Pan
     width,
     height,
     title,
-    description: panels.map(({ label, shots }) => `${label}: ${figuresOf(shots)}.`).join(' '),
+    description: panels.map(({ label, shots }) => `${label}: ${formatFigures(shots)}.`).join(' '),
     colours: COLOURS,
     body: head + drawn.join(''),
   })

@@ -2,18 +2,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { isCounted, selectRows, type Database } from '../store/index.ts'
 
-const CourtOf = z.object({
+const CourtChoice = z.object({
   regulation_minutes: z.union([z.literal(40), z.literal(48)]),
   tie_break: z.enum(['euroleague', 'nba', 'wnba', 'simple']),
 })
 /** What decides which court a competition is played on. */
-export type CourtOf = z.output<typeof CourtOf>
+export type CourtChoice = z.output<typeof CourtChoice>
 
 /** What decides on which court the games of a competition are played. @throws TypeError if there is none */
-export const selectCourt = async (db: Database, competition: string): Promise<CourtOf> => {
+export const selectCourt = async (db: Database, competition: string): Promise<CourtChoice> => {
   const [row] = await selectRows(
     db,
-    CourtOf,
+    CourtChoice,
     sql`select regulation_minutes, tie_break from competitions where id = ${competition}`,
   )
   if (row === undefined) throw new TypeError(`There is no competition ${competition}.`)

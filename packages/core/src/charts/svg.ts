@@ -19,7 +19,7 @@ const COMMON: Colours = {
  * The rules of colours. Plain classes with a prefix, not variables and nested rules, because programs that make bitmaps
  * of SVG know no others, and a picture may be part of a page.
  */
-const rulesOf = (colours: Colours): string => {
+const buildRules = (colours: Colours): string => {
   const rules = (of: 1 | 2) =>
     Object.entries(colours)
       .map(([name, colour]) => `.bd-${name}{${colour[0]}:${colour[of]}}`)
@@ -65,5 +65,5 @@ export const picture = ({
 }): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${coordinate(width)} ${coordinate(height)}" role="img" font-family="system-ui,sans-serif">` +
   `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>` +
-  `<style>${rulesOf({ ...COMMON, ...colours })}</style>` +
+  `<style>${buildRules({ ...COMMON, ...colours })}</style>` +
   `<rect class="bd-paper" width="100%" height="100%"/>${body}</svg>`

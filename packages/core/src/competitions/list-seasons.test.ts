@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { databases, idOf, ingestOrThrow, sampleBundle, sharedCore, writeGames } from '../testing/index.ts'
+import { databases, sampleId, ingestOrThrow, sampleBundle, sharedCore, writeGames } from '../testing/index.ts'
 
 /** Leagues whose seasons of 2026 begin on these days, or have no games yet, and one with a season of 2025. */
 const SEASONS = [
@@ -15,7 +15,7 @@ const IN_ORDER = ['D2026', 'E2026', 'A2026', 'NONE2026', 'OLD2025']
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   const api = () => core().caller()
-  const inOrder = IN_ORDER.map((season) => idOf('season', season))
+  const inOrder = IN_ORDER.map((season) => sampleId('season', season))
 
   beforeEach(async () => {
     for (const { league, year, date } of SEASONS) {
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a cursor from before seasons were ordered by date goes on with all seasons of its year, so that none is missed', async () => {
     const { cursorKey } = core().context()
-    const keyset = JSON.stringify(['2026', idOf('season', 'D2026')])
+    const keyset = JSON.stringify(['2026', sampleId('season', 'D2026')])
     const mac = createHmac('sha256', cursorKey).update(`["seasons",[]]\n${keyset}`).digest().subarray(0, 16)
     const cursor = Buffer.concat([mac, Buffer.from(keyset)]).toString('base64url')
     const first = await api().seasons.list({ cursor, per_page: 3 })
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('of two seasons of a competition in one year, the later one is its latest', async () => {
-    const competition = idOf('competition', 'A')
+    const competition = sampleId('competition', 'A')
     const spring = sampleBundle({ id: 'spring', league: 'A', year: 2026, date: '2027-02-01' })
     await ingestOrThrow(core(), { ...spring, season: { ...spring.season, external_id: 'spring', name: 'Spring' } })
     const { data } = await api().competitions.list({})
@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (kind) => {
       last_season: latest?.name,
     })
     expect((await api().standings.get({ competition })).data.season.id).toBe(latest?.id)
-    const team = await api().teams.get({ id: idOf('team', 'A') })
+    const team = await api().teams.get({ id: sampleId('team', 'A') })
     expect(team.data.competitions.find(({ id }) => id === competition)?.seasons.map(({ id }) => id)).toEqual(
       seasons.map(({ id }) => id),
     )

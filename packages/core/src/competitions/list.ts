@@ -1,4 +1,4 @@
-import { Competition, ListCompetitions, listOf, ListSeasons, Season } from '../contract/index.ts'
+import { Competition, ListCompetitions, listSchema, ListSeasons, Season } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
 import { read } from '../trpc.ts'
@@ -17,7 +17,7 @@ export const listSeasons = read
     },
   })
   .input(ListSeasons)
-  .output(listOf(Season))
+  .output(listSchema(Season))
   .query(({ ctx, input: { competition, ...paging } }) =>
     listResponse(ctx, paging, {
       name: 'seasons',
@@ -25,7 +25,7 @@ export const listSeasons = read
       total: () => countSeasons(ctx.store, competition),
       short: true,
       select: (range) => selectSeasons(ctx.store, competition, range),
-      keysetOf: seasonKeyset,
+      toKeyset: seasonKeyset,
     }),
   )
 
@@ -42,13 +42,13 @@ export const listCompetitions = read
     },
   })
   .input(ListCompetitions)
-  .output(listOf(Competition))
+  .output(listSchema(Competition))
   .query(({ ctx, input }) =>
     listResponse(ctx, input, {
       name: 'competitions',
       filters: {},
       total: () => countCompetitions(ctx.store),
       select: (range) => selectCompetitions(ctx.store, range),
-      keysetOf: ({ name, id }) => [normalizeName(name), id],
+      toKeyset: ({ name, id }) => [normalizeName(name), id],
     }),
   )

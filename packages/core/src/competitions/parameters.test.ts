@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { anyDatabase, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, sampleId, catchServiceError, sharedCore, writeGames } from '../testing/index.ts'
 
 type Api = ReturnType<Core['caller']>
 type SeasonFilters = { competition?: string; season?: string }
@@ -12,9 +12,9 @@ const NONE = {
   player: 'pl_00000000',
   game: 'gm_00000000',
 }
-const [team, player] = [idOf('team', 'A'), idOf('player', 'p')]
-const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
-const ofLeague = idOf('season', 'L2026')
+const [team, player] = [sampleId('team', 'A'), sampleId('player', 'p')]
+const [league, cup] = [sampleId('competition', 'L'), sampleId('competition', 'CUP')]
+const ofLeague = sampleId('season', 'L2026')
 
 /** The endpoints of single records that have the parameter competition or season. */
 const RECORDS: {
@@ -46,7 +46,7 @@ const RECORDS: {
     name: 'head-to-head',
     takes: ['competition'],
     call: (api, exists, filters) =>
-      api.teams.headToHead({ id: exists ? team : NONE.team, opponent: idOf('team', 'B'), ...filters }),
+      api.teams.headToHead({ id: exists ? team : NONE.team, opponent: sampleId('team', 'B'), ...filters }),
   },
   {
     name: 'seasons of a player',
@@ -91,7 +91,7 @@ const WRONG: { filters: SeasonFilters; message: RegExp }[] = [
   { filters: { competition: cup, season: ofLeague }, message: /^season: ss_\w+ is a season of cp_\w+, not of cp_\w+/ },
 ]
 
-const errorOf = async (response: unknown) => serviceErrorOf(Promise.resolve(response))
+const getServiceError = async (response: unknown) => catchServiceError(Promise.resolve(response))
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -108,7 +108,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     test('an unknown competition or season, or a season of another competition, returns 400 even if the id is unknown', async () => {
       for (const { filters, message } of invalid)
         for (const exists of [true, false])
-          expect(await errorOf(call(core().caller(), exists, filters))).toMatchObject({
+          expect(await getServiceError(call(core().caller(), exists, filters))).toMatchObject({
             code: 'bad_request',
             message: expect.stringMatching(message),
           })
@@ -118,7 +118,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     test('an existing competition and season return the record', async () => {
       const all = { competition: league, season: ofLeague }
       const filters = Object.fromEntries(takes.map((name) => [name, all[name]]))
-      expect(await errorOf(call(core().caller(), true, filters))).toBeNull()
+      expect(await getServiceError(call(core().caller(), true, filters))).toBeNull()
     })
   })
 
@@ -139,13 +139,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
       players.onOff({ id, season: ofLeague }),
       players.shotChart({ id, season: ofLeague }),
     ]
-    for (const refusal of await Promise.all(calls.map(serviceErrorOf)))
+    for (const refusal of await Promise.all(calls.map(catchServiceError)))
       expect(refusal).toMatchObject({ code: 'not_found' })
   })
 
   test('an invalid cursor returns 400 even if the player is unknown', async () => {
     for (const id of [NONE.player, player])
-      expect(await serviceErrorOf(core().caller().players.games({ id, cursor: 'x' }))).toMatchObject({
+      expect(await catchServiceError(core().caller().players.games({ id, cursor: 'x' }))).toMatchObject({
         code: 'bad_request',
       })
   })
@@ -153,22 +153,22 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('an unknown opponent, or the team itself as opponent, returns 400', async () => {
     const { headToHead } = core().caller().teams
     for (const opponent of [NONE.team, team])
-      expect(await serviceErrorOf(headToHead({ id: team, opponent }))).toMatchObject({
+      expect(await catchServiceError(headToHead({ id: team, opponent }))).toMatchObject({
         code: 'bad_request',
         message: expect.stringMatching(/^opponent: /),
       })
     const bothUnknown = headToHead({ id: 'tm_00000001', opponent: NONE.team })
-    expect(await serviceErrorOf(bothUnknown)).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(bothUnknown)).toMatchObject({ code: 'bad_request' })
   })
 
   test('an unknown player as parameter of the shot chart of a game returns 400, even if the game is unknown', async () => {
     const { shotChart } = core().caller().games
-    for (const id of [NONE.game, idOf('game', 'g1')])
-      expect(await serviceErrorOf(shotChart({ id, player: NONE.player }))).toMatchObject({
+    for (const id of [NONE.game, sampleId('game', 'g1')])
+      expect(await catchServiceError(shotChart({ id, player: NONE.player }))).toMatchObject({
         code: 'bad_request',
         message: `player: there is no player ${NONE.player}.`,
       })
-    expect(await serviceErrorOf(shotChart({ id: NONE.game, player }))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(shotChart({ id: NONE.game, player }))).toMatchObject({ code: 'not_found' })
   })
 
   test('an id of another kind returns 400, in the path and as a parameter', async () => {
@@ -180,7 +180,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       api.leaders.get({ competition: league, season: cup }),
       api.teams.headToHead({ id: team, opponent: player }),
     ]
-    for (const refusal of await Promise.all(calls.map(serviceErrorOf)))
+    for (const refusal of await Promise.all(calls.map(catchServiceError)))
       expect(refusal).toMatchObject({ code: 'bad_request' })
   })
 })

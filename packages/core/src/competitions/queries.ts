@@ -29,7 +29,7 @@ export const seasonKeyset = ({ start_year, first_date, name, id }: Season): Keys
  * The position to go on after. Cursors of the time when seasons of a year were ordered by id hold only the year and the id: they go
  * on with all seasons of that year, so that none is missed.
  */
-const positionOf = (after: Keyset) => {
+const toPosition = (after: Keyset) => {
   const [year, date, name, id] = after.length === 2 ? [after[0], 'infinity', '', ''] : after
   return { year, date, name, id }
 }
@@ -68,7 +68,7 @@ export const selectSeasons = async (
   { limit, offset, after }: Range,
 ): Promise<Season[]> => {
   const variant = { ofCompetition: competition !== undefined, after: after !== undefined }
-  const position = after === undefined ? {} : positionOf(after)
+  const position = after === undefined ? {} : toPosition(after)
   const rows = await seasonLists(store, variant)({ competition, ...position, limit, offset })
   return rows.map(({ id, name, start_year, competition_id, competition_name, games, first_date, last_date }) => {
     const competition = { id: competition_id, name: competition_name }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, startOfMonth, startOfNextDay, startOfNextMonth, utcDay } from './calendar.ts'
+import { addDays, dayIn, getMonthStart, getNextDay, getNextMonth, utcDay } from './calendar.ts'
 
 test.each([
   ['2026-11-20T23:30:00Z', null, '2026-11-20'],
@@ -16,12 +16,8 @@ test.each([
   ['2028-02-28', '2028-02-29', '2028-02-01', '2028-03-01'],
   ['2027-01-31', '2027-02-01', '2027-01-01', '2027-02-01'],
 ])('after %s come the day %s and, of the month from %s, the month from %s', (day, nextDay, month, nextMonth) => {
-  expect([startOfNextDay(day), startOfMonth(day), startOfNextMonth(day)].map(utcDay)).toEqual([
-    nextDay,
-    month,
-    nextMonth,
-  ])
-  expect(startOfNextDay(day).toISOString()).toMatch(/T00:00:00\.000Z$/)
+  expect([getNextDay(day), getMonthStart(day), getNextMonth(day)].map(utcDay)).toEqual([nextDay, month, nextMonth])
+  expect(getNextDay(day).toISOString()).toMatch(/T00:00:00\.000Z$/)
 })
 
 test('days are added as 24 hours each', () => {

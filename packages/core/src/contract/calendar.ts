@@ -29,14 +29,14 @@ export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10
 export const addDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * SECONDS_PER_DAY * 1000)
 
 /** 00:00 UTC of the day after a day written YYYY-MM-DD. */
-export const startOfNextDay = (day: string): Date => addDays(new Date(`${day}T00:00:00Z`), 1)
+export const getNextDay = (day: string): Date => addDays(new Date(`${day}T00:00:00Z`), 1)
 
 /** 00:00 UTC of the first day of the month that a UTC day (YYYY-MM-DD) lies in. */
-export const startOfMonth = (day: string): Date => new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+export const getMonthStart = (day: string): Date => new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
 
 /** 00:00 UTC of the first day of the month after the one that a UTC day (YYYY-MM-DD) lies in. */
-export const startOfNextMonth = (day: string): Date => {
-  const start = startOfMonth(day)
+export const getNextMonth = (day: string): Date => {
+  const start = getMonthStart(day)
   start.setUTCMonth(start.getUTCMonth() + 1)
   return start
 }

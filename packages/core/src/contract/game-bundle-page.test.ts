@@ -32,12 +32,12 @@ const bounds = ({ minimum = 0, maximum = LARGEST }: Schema): string => {
   return ` ${minimum} to ${maximum}`
 }
 
-const upTo = (most: number | undefined): string => (most === undefined ? '' : `, up to ${most}`)
+const upTo = (max: number | undefined): string => (max === undefined ? '' : `, up to ${max}`)
 
 /** The type of a field in words. */
-const typeOf = (schema: Schema): string => {
+const describeType = (schema: Schema): string => {
   const { type, enum: values, const: value, anyOf, maxLength, maxItems, items } = resolved(schema)
-  if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
+  if (anyOf !== undefined) return anyOf.map(describeType).join(' or ')
   if (schema.$ref?.endsWith('/CalendarDate') === true) return 'date'
   if (schema.$ref?.endsWith('/DateTime') === true) return 'date-time'
   if (value !== undefined) return String(value)
@@ -91,7 +91,7 @@ test.each(Object.entries(OBJECTS))(
   (heading, { properties = {}, required = [] }) => {
     const fields = Object.entries(properties).map(([name, schema]) => [
       `\`${name}${required.includes(name) ? '' : '?'}\``,
-      typeOf(schema),
+      describeType(schema),
     ])
     expect(rowsUnder(heading).map(([, name, type]) => [name, type])).toEqual(fields)
     for (const [, name, , meaning] of rowsUnder(heading)) expect(meaning, name).not.toBe('')

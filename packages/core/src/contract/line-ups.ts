@@ -219,8 +219,8 @@ const ratings = {
   net_rating: Average.nullable().describe('offensive_rating − defensive_rating. Null if one of them is.'),
 }
 
-const gamesOf = 'Games with exact line-ups that are counted here.'
-const leftOut = 'Games of the team that are left out, because their line-ups are not exact.'
+const gamesDescription = 'Games with exact line-ups that are counted here.'
+const inexactDescription = 'Games of the team that are left out, because their line-ups are not exact.'
 
 /** Players of a team who were on court together in a season. */
 export const LineUp = z
@@ -241,8 +241,8 @@ export const TeamLineUps = z
     season: SeasonRef.nullable().describe('Null for a team without a season.'),
     competition: CompetitionRef.nullable().describe('Null for a team without a season.'),
     size: Count.min(2).max(5).describe('Players of a line-up.'),
-    games: Count.describe(gamesOf),
-    games_left_out: Count.describe(leftOut),
+    games: Count.describe(gamesDescription),
+    games_left_out: Count.describe(inexactDescription),
     lineups: z.array(LineUp).max(100).describe('The line-ups with the most time together first.'),
   })
   .meta({ id: 'TeamLineUps', description: 'The line-ups of a team in a season.' })
@@ -270,8 +270,8 @@ export const OnOff = z
     team: TeamRef.nullable().describe('The team of the latest game in the season. Null without one.'),
     season: SeasonRef.nullable().describe('Null for a player without a season.'),
     competition: CompetitionRef.nullable().describe('Null for a player without a season.'),
-    games: Count.describe(gamesOf),
-    games_left_out: Count.describe(leftOut),
+    games: Count.describe(gamesDescription),
+    games_left_out: Count.describe(inexactDescription),
     on: CourtTotals.describe('With the player on court.'),
     off: CourtTotals.describe('Without. on + off are the totals of the team.'),
     net: z

@@ -41,7 +41,7 @@ export type LiveFeed = {
    *
    * @throws {Error} if the feed has no season with this name; the message says how to write one
    */
-  seasonOf: (season: string | undefined, now: Date) => string
+  checkSeason: (season: string | undefined, now: Date) => string
   /** The address of the schedule of a season. */
   scheduleUrl: (season: string) => string
   /**
@@ -51,7 +51,7 @@ export type LiveFeed = {
    */
   readSchedule: (season: string, schedule: unknown) => ScheduledGame[]
   /** The resources of a game. */
-  resourcesOf: (game: string) => readonly GameResource[]
+  listResources: (game: string) => readonly GameResource[]
   /**
    * The bundle of a game from its entry in the schedule and its latest responses, which were not made at the same moment.
    *

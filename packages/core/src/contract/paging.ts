@@ -50,10 +50,10 @@ export const NoMeta = z.object({}).meta({ id: 'NoMeta', description: 'Empty for 
 export type NoMeta = z.infer<typeof NoMeta>
 
 /** The schema of a response with one record: `{data, meta}`. */
-export const envelopeOf = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })
+export const envelopeSchema = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })
 
 /** The schema of a response with a list: `{data, meta}`. `max` is the maximum length of a list without paging. */
-export const listOf = <Item extends z.ZodType>(item: Item, max = MAX_PER_PAGE) =>
+export const listSchema = <Item extends z.ZodType>(item: Item, max = MAX_PER_PAGE) =>
   z.object({
     data: z.array(item).max(max).describe('The records of this page.'),
     meta: ListMeta,

@@ -94,7 +94,7 @@ const eventSchemas = new WeakMap<z.ZodType, z.ZodType>()
  * The output of an operation that opens a stream of such events.
  * @param _start what comes before them, which is not described to clients
  */
-export const streamOf = <Event extends z.ZodType, Start extends z.ZodType = z.ZodNever>(
+export const streamSchema = <Event extends z.ZodType, Start extends z.ZodType = z.ZodNever>(
   event: Event,
   _start?: Start,
 ): z.ZodType<EventStream<z.output<Event> | z.output<Start>>> => {
@@ -104,4 +104,4 @@ export const streamOf = <Event extends z.ZodType, Start extends z.ZodType = z.Zo
 }
 
 /** The schema of an event, if an output is a stream; undefined for any other output. */
-export const eventSchemaOf = (output: z.ZodType): z.ZodType | undefined => eventSchemas.get(output)
+export const getEventSchema = (output: z.ZodType): z.ZodType | undefined => eventSchemas.get(output)

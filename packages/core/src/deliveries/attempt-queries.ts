@@ -80,10 +80,10 @@ const lockWebhooks = (tx: Database, ids: string[]) =>
 
 type LockedWebhook = Awaited<ReturnType<typeof lockWebhooks>>[number]
 
-type Change = { webhook: LockedWebhook; failures: ConsecutiveFailures; last: RecordedAttempt }
+type WebhookUpdate = { webhook: LockedWebhook; failures: ConsecutiveFailures; last: RecordedAttempt }
 
 /** How attempts change their webhook. Tests and deliveries that were sent again are not counted. */
-const changeOf = (webhook: LockedWebhook, attempts: readonly RecordedAttempt[]): Change[] => {
+const toWebhookUpdate = (webhook: LockedWebhook, attempts: readonly RecordedAttempt[]): WebhookUpdate[] => {
   const [first, ...others] = attempts
   if (first === undefined) return []
   const last = others.reduce((latest, next) => (latest.at > next.at ? latest : next), first)
@@ -93,7 +93,7 @@ const changeOf = (webhook: LockedWebhook, attempts: readonly RecordedAttempt[]):
   return [{ webhook, failures: countFailures(webhook.consecutive_failures, outcomes), last }]
 }
 
-const updateWebhooks = async (tx: Database, changes: readonly Change[]): Promise<void> => {
+const updateWebhooks = async (tx: Database, changes: readonly WebhookUpdate[]): Promise<void> => {
   const json = JSON.stringify(
     changes.map(({ webhook, failures, last }) => ({
       id: webhook.id,
@@ -139,7 +139,7 @@ export const recordAttempts = (store: Store, ended: readonly EndedAttempt[]): Pr
   store.transaction(async (tx) => {
     const locked = await lockWebhooks(tx, [...new Set(ended.map(({ claim }) => claim.webhook_id))])
     const byWebhook = Map.groupBy(await updateDeliveries(tx, ended), ({ webhook_id }) => webhook_id)
-    const changes = locked.flatMap((webhook) => changeOf(webhook, byWebhook.get(webhook.id) ?? []))
+    const changes = locked.flatMap((webhook) => toWebhookUpdate(webhook, byWebhook.get(webhook.id) ?? []))
     if (changes.length > 0) await updateWebhooks(tx, changes)
     for (const { webhook, failures } of changes) {
       if (failures.disable) await cancelWaiting(tx, webhook.id)

@@ -7,7 +7,7 @@ import { batched, type Store } from '../store/index.ts'
 import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
 import { nextStep, NO_RETRY, type RetrySchedule } from './retry.ts'
-import { decryptSecret, signatureOf } from './secrets.ts'
+import { decryptSecret, signBody } from './secrets.ts'
 import type { TargetRules } from './target.ts'
 
 /** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */
@@ -38,7 +38,7 @@ const signAndSend = async (delivery: Delivery, key: KeyObject, options: SendOpti
   const secret = decryptSecret(key, delivery.secret)
   if (secret === null) return { at: new Date(), duration: 0, status: null, error: 'secret', retry_after: null }
   const headers = {
-    'x-service-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body),
+    'x-service-signature': signBody(secret, Math.floor(Date.now() / 1000), body),
     'x-service-event': type,
     'x-service-delivery': event_id,
     ...traceHeaders(),
@@ -47,7 +47,7 @@ const signAndSend = async (delivery: Delivery, key: KeyObject, options: SendOpti
 }
 
 /** The span of an attempt. Of the address it has only the host, because the path may be a secret. */
-const spanOf = ({ url, event_id, type }: Delivery): SpanDescription => {
+const describeSpan = ({ url, event_id, type }: Delivery): SpanDescription => {
   const { hostname, port, protocol } = new URL(url)
   return {
     name: 'POST webhook',
@@ -65,7 +65,7 @@ const spanOf = ({ url, event_id, type }: Delivery): SpanDescription => {
 /** Signs a delivery with the current time and sends it once. Sends nothing if the secret cannot be decrypted. */
 export const sendSigned = (delivery: Delivery, key: KeyObject, options: SendOptions): Promise<Attempt> =>
   inSpan(
-    () => spanOf(delivery),
+    () => describeSpan(delivery),
     async (span) => {
       const attempt = await signAndSend(delivery, key, options)
       const { status, error } = attempt
@@ -75,7 +75,7 @@ export const sendSigned = (delivery: Delivery, key: KeyObject, options: SendOpti
     },
   )
 
-const resultOf = ({ status, error }: Pick<Attempt, 'status' | 'error'>): string =>
+const formatResult = ({ status, error }: Pick<Attempt, 'status' | 'error'>): string =>
   status === null ? (error ?? 'response') : `${Math.floor(status / 100)}xx`
 
 /** Milliseconds before recording is repeated after an error of the database. */
@@ -136,7 +136,7 @@ export const createDeliver = (options: DeliverOptions, stopping: AbortSignal) =>
     try {
       const attempt = await sendSigned(claim, key, { rules, timeout })
       const { status, error, duration } = attempt
-      measure('attempt', () => ({ result: resultOf({ status, error }), duration }))
+      measure('attempt', () => ({ result: formatResult({ status, error }), duration }))
       onAttempt({ webhook, delivery, number, test: false, resent, status, error, duration })
       const next = resent ? nextStep(attempt, 1, NO_RETRY) : nextStep(attempt, number - resends, schedule)
       await record({ claim, resent, attempt, next })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { createCore, type Core } from '../core.ts'
 import { ATTEMPT_ERRORS, describeAttemptError } from './send.ts'
 import { execute, selectRows, type Database } from '../store/index.ts'
-import { anyDatabase, serviceErrorOf, sharedCore, testDatabase, openCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, catchServiceError, sharedCore, testDatabase, openCore, writeGames } from '../testing/index.ts'
 import { launch } from '../testing/process.ts'
 import { claimDeliveries } from './claim-queries.ts'
 import { pruneDeliveries } from './outbox-queries.ts'
@@ -19,14 +19,14 @@ const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { t
 const writeFinals = (core: Core, count: number, from = 0) =>
   writeGames(core, ...Array.from({ length: count }, (_, n) => ({ id: `game ${from + n}` })))
 
-const failuresOf = async (core: Core): Promise<unknown> =>
+const readFailures = async (core: Core): Promise<unknown> =>
   (await execute(core.store.db, sql`select consecutive_failures from webhooks`))[0]?.['consecutive_failures']
 
 /** The identifier of the nth event that `insertDeliveries` inserts. */
 const eventId = (n: number): string => `evt_${n.toString(16).padStart(16, '0')}`
 
 /** Inserts ended deliveries, the nth of which ended n seconds ago, with an attempt each. */
-const insertDeliveries = async (core: Core, webhook: string, count: number, outcomeOf: ReturnType<typeof sql>) => {
+const insertDeliveries = async (core: Core, webhook: string, count: number, outcomeSql: ReturnType<typeof sql>) => {
   await writeGames(core, { id: 'g1', status: 'scheduled' })
   const body = JSON.stringify({
     data: {
@@ -48,7 +48,7 @@ const insertDeliveries = async (core: Core, webhook: string, count: number, outc
           from generate_series(0, ${count - 1}::integer) as n returning id
         ), delivery as (
           insert into deliveries (webhook_id, event_id, attempts, outcome, ended_at)
-          select ${webhook}, 'evt_' || lpad(to_hex(n), 16, '0'), 1, ${outcomeOf}, now() - make_interval(secs => n)
+          select ${webhook}, 'evt_' || lpad(to_hex(n), 16, '0'), 1, ${outcomeSql}, now() - make_interval(secs => n)
           from generate_series(0, ${count - 1}::integer) as n returning event_id
         )
         insert into delivery_attempts (webhook_id, event_id, number, at, duration, status)
@@ -162,7 +162,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(ended.map(({ at }) => at)).toEqual(ended.map(({ at }) => at).toSorted((a, b) => Number(b) - Number(a)))
     expect(await core().deliveries.list(other.id)).toEqual({ deliveries: [], next: null })
     const wrong = { code: 'not_found', message: `There is no webhook ${good.id}.` }
-    expect(await serviceErrorOf(core().deliveries.list(other.id, { webhook: good.id }))).toEqual(wrong)
+    expect(await catchServiceError(core().deliveries.list(other.id, { webhook: good.id }))).toEqual(wrong)
   })
 
   test.each([undefined, 'failed'] as const)('pages of a list (state: %s) have each delivery once', async (state) => {
@@ -196,7 +196,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     { before: Buffer.from(JSON.stringify(['2026-01-01T00:00:00Z', "a' or ''='", '\0'])).toString('base64url') },
   ])('the list refuses %j', async (options) => {
     const { id: account } = await createSubscriber(core())
-    expect(await serviceErrorOf(core().deliveries.list(account, options))).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(core().deliveries.list(account, options))).toMatchObject({ code: 'bad_request' })
   })
 
   test('a list reads as little of 10,000 deliveries as of a hundred', async () => {
@@ -211,7 +211,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       )
       return read?.rows ?? Number.NaN
     }
-    const rowsOfList = (webhook: string, filter?: DeliveryFilter): Promise<number> =>
+    const countListRows = (webhook: string, filter?: DeliveryFilter): Promise<number> =>
       core().store.transaction(async (tx) => {
         const earlier = await rowsRead(tx)
         const before: ListPosition = [new Date(Date.now() - 40_000).toISOString(), 'evt_z', 'wh_z']
@@ -222,7 +222,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const { id } = await subscribe({ url: 'http://127.0.0.1:1/' })
     await insertDeliveries(core(), id, 10_000, sql`case when n % 2 = 0 then 'delivered' else 'failed' end`)
     for (const filter of [undefined, 'delivered', 'failed', 'waiting'] as const)
-      expect([filter, await rowsOfList(id, filter)]).toEqual([filter, expect.toSatisfy((rows) => rows < 150)])
+      expect([filter, await countListRows(id, filter)]).toEqual([filter, expect.toSatisfy((rows) => rows < 150)])
   })
 
   test('a failed delivery is sent again with the same id and body and a new signature', async () => {
@@ -256,7 +256,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const emails: string[] = []
       await startTestWorker(core(), { sendEmail: async ({ subject }) => void emails.push(subject) })
       await attempted(1)
-      expect(await failuresOf(core())).toBe(9)
+      expect(await readFailures(core())).toBe(9)
       const { at } = await only()
       current = status
       for (let n = 0; n < 15; n++) {
@@ -264,9 +264,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
         await attempted(n + 2)
       }
       expect(receiver.received).toHaveLength(16)
-      expect(await failuresOf(core())).toBe(9)
+      expect(await readFailures(core())).toBe(9)
       expect(emails).toEqual([])
-      const [listed] = (await (await core().callerOf(account)).webhooks.list({})).data
+      const [listed] = (await (await core().callerFor(account)).webhooks.list({})).data
       expect(listed).toMatchObject({ id: webhook.id, status: 'active', last_status: status })
       expect(await only()).toMatchObject(status === 200 ? { state: 'delivered' } : { state: 'failed', at })
     },
@@ -283,7 +283,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await attempted(2)
     expect(await only()).toMatchObject({ state: 'delivered', at, last_attempt: { status: 500 } })
     expect(await counts()).toEqual({ delivered: 1, failed: 0, waiting: 0 })
-    expect(await failuresOf(core())).toBe(0)
+    expect(await readFailures(core())).toBe(0)
   })
 
   test('a waiting delivery is sent now, and its retries follow as if it had not been', async () => {
@@ -301,7 +301,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await eventually(async () => expect((await only()).state).toBe('failed'))
     expect((await get()).attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(receiver.received).toHaveLength(9)
-    expect(await failuresOf(core())).toBe(1)
+    expect(await readFailures(core())).toBe(1)
   })
 
   test('a waiting delivery that is sent now and accepted is delivered', async () => {
@@ -349,10 +349,10 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await startTestWorker(core())
     await blocking.until(1)
     const message = `Delivery ${event} is being sent; wait for the end of this attempt.`
-    expect(await serviceErrorOf(resend())).toEqual({ code: 'bad_request', message })
+    expect(await catchServiceError(resend())).toEqual({ code: 'bad_request', message })
     respond()
     await attempted(1)
-    expect(await serviceErrorOf(resend())).toBeNull()
+    expect(await catchServiceError(resend())).toBeNull()
     await blocking.until(2)
     respond()
   })
@@ -366,19 +366,19 @@ describe.each(anyDatabase)('on %s', (kind) => {
       code: 'bad_request',
       message: `Webhook ${webhook.id} is disabled, so nothing is sent to it again; add a new one in its place.`,
     }
-    expect(await serviceErrorOf(resend())).toEqual(refused)
-    expect(await serviceErrorOf(core().deliveries.resendFailed(account, webhook.id, new Date(0)))).toEqual(refused)
+    expect(await catchServiceError(resend())).toEqual(refused)
+    expect(await catchServiceError(core().deliveries.resendFailed(account, webhook.id, new Date(0)))).toEqual(refused)
   })
 
   test('a test delivery is not sent again', async () => {
     const { account, webhook, event } = await oneDelivery(() => 404)
-    await (await core().callerOf(account)).webhooks.test({ id: webhook.id })
+    await (await core().callerFor(account)).webhooks.test({ id: webhook.id })
     const { deliveries } = await core().deliveries.list(account, { state: 'failed' })
     expect(deliveries).toMatchObject([{ test: true, last_attempt: { number: 1, status: 404 } }])
     const id = deliveries[0]?.event ?? ''
     expect(id).not.toBe(event)
     const message = `Delivery ${id} is a test, which is not sent again; send a new test.`
-    expect(await serviceErrorOf(core().deliveries.resend(account, webhook.id, id))).toEqual({
+    expect(await catchServiceError(core().deliveries.resend(account, webhook.id, id))).toEqual({
       code: 'bad_request',
       message,
     })
@@ -398,20 +398,20 @@ describe.each(anyDatabase)('on %s', (kind) => {
       [`${webhook.id}\0`, event],
       [webhook.id, `${event}\0`],
     ] as const) {
-      expect(await serviceErrorOf(deliveries.get(other, hook, id))).toMatchObject({ code: 'not_found' })
-      expect(await serviceErrorOf(deliveries.resend(other, hook, id))).toMatchObject({ code: 'not_found' })
+      expect(await catchServiceError(deliveries.get(other, hook, id))).toMatchObject({ code: 'not_found' })
+      expect(await catchServiceError(deliveries.resend(other, hook, id))).toMatchObject({ code: 'not_found' })
     }
     for (const hook of [webhook.id, 'wh_0', '\0'])
-      expect(await serviceErrorOf(deliveries.resendFailed(other, hook, new Date(0)))).toMatchObject({
+      expect(await catchServiceError(deliveries.resendFailed(other, hook, new Date(0)))).toMatchObject({
         code: 'not_found',
       })
     expect(await execute(core().store.db, sql`select 1 from deliveries where former_at is not null`)).toEqual([])
   })
 
   test('all deliveries that have failed since a moment are sent again, each once, four at a time', async () => {
-    let [inFlight, most] = [0, 0]
+    let [inFlight, max] = [0, 0]
     const receiver = await startReceiver(async () => {
-      most = Math.max(most, ++inFlight)
+      max = Math.max(max, ++inFlight)
       await new Promise((resolve) => setTimeout(resolve, 1))
       inFlight--
       return 500
@@ -440,8 +440,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await worker.stop()
     expect(receiver.received).toHaveLength(resent)
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size).toBe(resent)
-    expect(most).toBeLessThanOrEqual(4)
-    expect(await failuresOf(core())).toBe(0)
+    expect(max).toBeLessThanOrEqual(4)
+    expect(await readFailures(core())).toBe(0)
     expect(
       await execute(core().store.db, sql`select count(*)::integer as count from deliveries where outcome = 'failed'`),
     ).toEqual([{ count: 1300 }])
@@ -451,7 +451,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     'since %s is refused',
     async (since) => {
       const { account, webhook } = await oneDelivery(() => 404)
-      expect(await serviceErrorOf(core().deliveries.resendFailed(account, webhook.id, since))).toMatchObject({
+      expect(await catchServiceError(core().deliveries.resendFailed(account, webhook.id, since))).toMatchObject({
         code: 'bad_request',
         message: 'since must be a moment in the past.',
       })
@@ -491,9 +491,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
         expect((await core().deliveries.list(account, { state: 'waiting' })).deliveries).toEqual([]),
       )
       const { deliveries } = await core().deliveries.list(account)
-      const stateOf = (n: number) => deliveries.find(({ event }) => event === eventId(n))?.state
+      const getState = (n: number) => deliveries.find(({ event }) => event === eventId(n))?.state
       expect(deliveries.filter(({ event }) => [eventId(0), eventId(1)].includes(event))).toEqual(ended)
-      expect(stateOf(2)).toBe('cancelled')
+      expect(getState(2)).toBe('cancelled')
       expect(receiver.received).toHaveLength(when === 'before' ? 0 : 1)
     },
   )
@@ -562,6 +562,6 @@ test('a delivery that is sent again by a worker that dies is sent again by anoth
   await eventually(async () => expect(await only()).toMatchObject({ state: 'failed', resending: false }))
   expect(await only()).toMatchObject({ last_attempt: { number: 2, status: 500 } })
   expect(receiver.received).toHaveLength(3)
-  expect(await failuresOf(core)).toBe(1)
+  expect(await readFailures(core)).toBe(1)
   await second.kill()
 })

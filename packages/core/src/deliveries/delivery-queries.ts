@@ -64,7 +64,7 @@ export type Delivery = Omit<DeliverySummary, 'last_attempt'> & { attempts: Store
 export const DELIVERY_FILTERS = ['delivered', 'waiting', 'failed'] as const
 export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number]
 
-const momentOf = (column: SQL): SQL => sql`to_json(${column}) #>> '{}'`
+const selectMoment = (column: SQL): SQL => sql`to_json(${column}) #>> '{}'`
 
 /** SQL: an attempt `a` as JSON; null if there is none. */
 const attemptJson = sql`case when a.number is not null then
@@ -72,15 +72,15 @@ const attemptJson = sql`case when a.number is not null then
 
 /** SQL: the columns of a summary without attempts, of a delivery `d` and its event `e`. */
 const summaryColumns = sql`
-  d.webhook_id as webhook, e.id as event, e.type, ${momentOf(sql`e.created_at`)} as created_at, d.test,
+  d.webhook_id as webhook, e.id as event, e.type, ${selectMoment(sql`e.created_at`)} as created_at, d.test,
   (select json_build_object('id', g -> 'id', 'date', g -> 'date', 'home', g #> '{home,name}', 'away', g #> '{away,name}',
      'home_score', g -> 'home_score', 'away_score', g -> 'away_score', 'period', g #> '{period,number}')
    from (select e.body::json #> '{data,game}' as g offset 0) game) as game,
   case when d.outcome is not null then d.outcome when d.sending and d.due_at > clock_timestamp() then 'sending' else 'waiting' end
     as state,
   d.outcome is null and d.former_at is not null as resending,
-  case when d.outcome is not null then ${momentOf(sql`d.ended_at`)}
-    when not d.sending then ${momentOf(sql`d.due_at`)} end as at`
+  case when d.outcome is not null then ${selectMoment(sql`d.ended_at`)}
+    when not d.sending then ${selectMoment(sql`d.due_at`)} end as at`
 
 /** The position of a delivery in a list: the moment that it is ordered by, with microseconds, its event and its webhook. */
 export const ListPosition = z.tuple([Moment, z.string().regex(/^\w{1,40}$/), z.string().regex(/^\w{1,40}$/)])
@@ -126,17 +126,17 @@ export const selectDeliveries = async (
   { webhook, filter, before, limit }: DeliveryRange,
 ): Promise<{ delivery: DeliverySummary; position: ListPosition }[]> => {
   // Part of the text: with a parameter, Postgres expects to return a tenth of the table (decision 4).
-  const most = sql.raw(String(limit))
-  const branches = (filter === undefined ? DELIVERY_FILTERS : [filter]).map((each) => branch(each, before, most))
+  const max = sql.raw(String(limit))
+  const branches = (filter === undefined ? DELIVERY_FILTERS : [filter]).map((each) => branch(each, before, max))
   const rows = await selectRows(
     db,
     ListedDelivery,
     sql`with listed as (
           select l.* from webhooks w cross join lateral (${sql.join(branches, sql` union all `)}) l
           where w.account_id = ${account} ${webhook === undefined ? sql`` : sql`and w.id = ${webhook}`}
-          order by l.moment desc, l.event_id desc, l.webhook_id desc limit ${most}
+          order by l.moment desc, l.event_id desc, l.webhook_id desc limit ${max}
         )
-        select ${summaryColumns}, ${attemptJson} as last_attempt, ${momentOf(sql`l.moment`)} as moment
+        select ${summaryColumns}, ${attemptJson} as last_attempt, ${selectMoment(sql`l.moment`)} as moment
         from listed l
         join deliveries d on d.webhook_id = l.webhook_id and d.event_id = l.event_id
         join webhook_events e on e.id = l.event_id

@@ -4,13 +4,13 @@ import { RESPONSE_TIMEOUT } from './send.ts'
 type FailingWebhook = { id: string; url: string; email: string }
 
 /** Only the origin is shown: the path and the query of an address may contain secrets. */
-const originOf = (url: string): string => new URL(url).origin
+const getOrigin = (url: string): string => new URL(url).origin
 
 /** Warns that deliveries fail, before the webhook is disabled. */
 export const warningEmail = ({ id, url, email }: FailingWebhook): Email => ({
   recipient: email,
   subject: `Your webhook ${id} is failing`,
-  body: `The last ${WARN_AFTER_FAILURES} deliveries to your webhook ${id} at ${originOf(url)} have failed.
+  body: `The last ${WARN_AFTER_FAILURES} deliveries to your webhook ${id} at ${getOrigin(url)} have failed.
 
 After ${DISABLE_AFTER_FAILURES} consecutive failures it is disabled, and waiting deliveries are cancelled. Check how the address responds:
 any 2xx within ${RESPONSE_TIMEOUT / 1000} seconds counts as delivered. "POST /webhooks/${id}/test" sends a test delivery.
@@ -21,7 +21,7 @@ any 2xx within ${RESPONSE_TIMEOUT / 1000} seconds counts as delivered. "POST /we
 export const disabledEmail = ({ id, url, email }: FailingWebhook): Email => ({
   recipient: email,
   subject: `Your webhook ${id} was disabled`,
-  body: `${DISABLE_AFTER_FAILURES} consecutive deliveries to your webhook ${id} at ${originOf(url)} have failed. It is disabled now, and
+  body: `${DISABLE_AFTER_FAILURES} consecutive deliveries to your webhook ${id} at ${getOrigin(url)} have failed. It is disabled now, and
 waiting deliveries have been cancelled.
 
 Once the address responds again, create a new webhook with "POST /webhooks", and read the scores that you

@@ -69,9 +69,9 @@ const UNREACHABLE = { refused: null, misnamed: null }
 
 /** Every second webhook responds with 200; the others cycle through all kinds. */
 const KINDS = [...Object.keys(RELIABLE), ...Object.keys(FAILING), ...Object.keys(UNREACHABLE)]
-const kindOf = (index: number): string => (index % 2 === 0 ? 'ok' : (KINDS[((index - 1) / 2) % KINDS.length] ?? 'ok'))
+const getKind = (index: number): string => (index % 2 === 0 ? 'ok' : (KINDS[((index - 1) / 2) % KINDS.length] ?? 'ok'))
 
-const portOf = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port
+const getPort = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port
 const listening = async <Listener extends Server | ReturnType<typeof createSocketServer>>(server: Listener) => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -96,20 +96,20 @@ const startReceivers = async () => {
   const secure = await listening(createTlsServer(named, receive))
   const misnamed = await listening(createTlsServer(other, receive))
   const closed = await listening(createSocketServer())
-  const refused = portOf(closed)
+  const refused = getPort(closed)
   await new Promise((resolve) => closed.close(resolve))
-  const urlOf = (kind: string, index: number): string => {
+  const toUrl = (kind: string, index: number): string => {
     if (kind === 'refused') return `http://127.0.0.1:${refused}/${index}`
-    if (kind === 'misnamed') return `https://localhost:${portOf(misnamed)}/${kind}/${index}`
-    if (kind === 'secure') return `https://localhost:${portOf(secure)}/${kind}/${index}`
-    return `http://127.0.0.1:${portOf(server)}/${encodeURIComponent(kind)}/${index}`
+    if (kind === 'misnamed') return `https://localhost:${getPort(misnamed)}/${kind}/${index}`
+    if (kind === 'secure') return `https://localhost:${getPort(secure)}/${kind}/${index}`
+    return `http://127.0.0.1:${getPort(server)}/${encodeURIComponent(kind)}/${index}`
   }
   return {
     arrivals,
-    urlOf,
+    toUrl,
     /** The certificates that workers trust. That of the misnamed receiver is wrong only in its name. */
     authorities: [named.cert, other.cert].join('\n'),
-    misnamed: portOf(misnamed),
+    misnamed: getPort(misnamed),
     close: () => {
       for (const each of [server, secure, misnamed]) {
         each.closeAllConnections()
@@ -119,14 +119,14 @@ const startReceivers = async () => {
   }
 }
 
-const addWebhooks = async (core: Core, urlOf: (kind: string, index: number) => string) => {
+const addWebhooks = async (core: Core, toUrl: (kind: string, index: number) => string) => {
   const webhooks: { id: string; kind: string; index: number }[] = []
   for (let first = 0; first < WEBHOOKS; first += WEBHOOKS_PER_ACCOUNT) {
     const { id: account } = await core.accounts.create({ email: `holder${first}@example.org`, plan: 'live' })
-    const api = await core.callerOf(account)
+    const api = await core.callerFor(account)
     for (let index = first; index < first + WEBHOOKS_PER_ACCOUNT; index++) {
-      const { data } = await api.webhooks.create({ url: urlOf(kindOf(index), index), events: ['game.final'] })
-      webhooks.push({ id: data.id, kind: kindOf(index), index })
+      const { data } = await api.webhooks.create({ url: toUrl(getKind(index), index), events: ['game.final'] })
+      webhooks.push({ id: data.id, kind: getKind(index), index })
     }
   }
   return webhooks
@@ -168,7 +168,7 @@ const sendClaimedEmails = async ({ store: { db } }: Core): Promise<void> => {
 }
 
 /** The code of the TLS error of a client that trusts `ca` and connects to localhost; null without an error. */
-const tlsErrorOf = (port: number, ca: string): Promise<unknown> =>
+const catchTlsError = (port: number, ca: string): Promise<unknown> =>
   new Promise((resolve) => {
     const socket = connectTls({ host: '127.0.0.1', servername: 'localhost', port, ca })
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
@@ -194,8 +194,8 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
     await recordEmails(core)
     const receivers = await startReceivers()
     arrivals = receivers.arrivals
-    tlsError = await tlsErrorOf(receivers.misnamed, receivers.authorities)
-    webhooks = await addWebhooks(core, receivers.urlOf)
+    tlsError = await catchTlsError(receivers.misnamed, receivers.authorities)
+    webhooks = await addWebhooks(core, receivers.toUrl)
     const folder = mkdtempSync(join(tmpdir(), 'game-night-'))
     const [outbox, authorities] = [join(folder, 'outbox'), join(folder, 'authorities.pem')]
     writeFileSync(authorities, receivers.authorities)
@@ -224,7 +224,7 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
   })
 
   const ofKinds = (kinds: Record<string, unknown>) => webhooks.filter(({ kind }) => Object.hasOwn(kinds, kind))
-  const outcomesOf = async (id: string) =>
+  const readOutcomes = async (id: string) =>
     row(
       core,
       sql`select w.status, w.consecutive_failures as failures, count(*) filter (where outcome = 'delivered')::integer as delivered,
@@ -240,7 +240,13 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
     for (const { id, kind, index } of reliable) {
       const arrived = [...(arrivals.get(`/${kind}/${index}`)?.keys() ?? [])].toSorted()
       expect([kind, arrived]).toEqual([kind, events])
-      expect(await outcomesOf(id)).toEqual({ status: 'active', failures: 0, delivered: GAMES, failed: 0, cancelled: 0 })
+      expect(await readOutcomes(id)).toEqual({
+        status: 'active',
+        failures: 0,
+        delivered: GAMES,
+        failed: 0,
+        cancelled: 0,
+      })
     }
   })
 
@@ -248,7 +254,7 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
     const failing = ofKinds({ ...FAILING, ...UNREACHABLE })
     expect(new Set(failing.map(({ kind }) => kind)).size).toBe(5)
     for (const { id } of failing) {
-      const { status, failures, delivered, failed } = await outcomesOf(id)
+      const { status, failures, delivered, failed } = await readOutcomes(id)
       expect([status, failures, delivered]).toEqual(['disabled', 20, 0])
       // Up to three others were in flight when the 20th ended.
       expect(failed).toBeOneOf([20, 21, 22, 23])
@@ -271,7 +277,7 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
 
   test('a certificate for another name is refused before anything is sent', async () => {
     expect(tlsError).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
-    const errorsOf = async (kind: string) => {
+    const listErrors = async (kind: string) => {
       const ids = JSON.stringify(webhooks.flatMap((webhook) => (webhook.kind === kind ? [webhook.id] : [])))
       const rows = await execute(
         core.store.db,
@@ -280,8 +286,8 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
       )
       return rows.map(({ error }) => error)
     }
-    expect(await errorsOf('misnamed')).toContain('tls')
-    expect(await errorsOf('secure')).not.toContain('tls')
+    expect(await listErrors('misnamed')).toContain('tls')
+    expect(await listErrors('secure')).not.toContain('tls')
     expect([...arrivals.keys()].filter((path) => path.startsWith('/misnamed'))).toEqual([])
   })
 

@@ -17,10 +17,10 @@ type EndedPeriod = Extract<WebhookEvent, { type: 'game.period' }>['data']['game'
 /** An event to store. `body` is sent unchanged, so that every attempt delivers the same bytes. */
 export type NewEvent = { id: string; type: WebhookEvent['type']; game_id: string; created_at: Date; body: string }
 
-const newEvent = (game_id: string, eventOf: (id: string, created_at: string) => WebhookEvent): NewEvent => {
+const newEvent = (game_id: string, createEvent: (id: string, created_at: string) => WebhookEvent): NewEvent => {
   const id = `evt_${randomBytes(8).toString('hex')}`
   const created_at = new Date()
-  const event = eventOf(id, toDateTime(created_at))
+  const event = createEvent(id, toDateTime(created_at))
   return { id, type: event.type, game_id, created_at, body: JSON.stringify(event) }
 }
 
@@ -100,7 +100,7 @@ type WrittenGame = Pick<typeof games.$inferSelect, 'id' | 'competition_id' | 'st
 const NEW_GAME: StoredGame = { revision: 0, ended_periods: 0 }
 
 /** The type of the events after a game was written; null if there are no events. No game.period follows a game.final. */
-const eventTypeOf = (game: WrittenGame, before: StoredGame): WebhookEvent['type'] | null => {
+const getEventType = (game: WrittenGame, before: StoredGame): WebhookEvent['type'] | null => {
   if (game.status === 'final') return game.revision === before.revision ? null : 'game.final'
   if (game.status !== 'scheduled') return null
   return periodsEndedSince(before.ended_periods, game.periods).length > 0 ? 'game.period' : null
@@ -154,7 +154,7 @@ export const enqueueEvents = async (
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> => {
   const announced = written.flatMap(({ game, stored: before = NEW_GAME }) => {
-    const type = eventTypeOf(game, before)
+    const type = getEventType(game, before)
     return type === null ? [] : { game, before, type }
   })
   const states = await selectGameStates(

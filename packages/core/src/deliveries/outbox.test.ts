@@ -7,7 +7,7 @@ import {
   ingestOrThrow,
   withChanges,
   databases,
-  idOf,
+  sampleId,
   openTestCore,
   sharedCore,
   writeGames,
@@ -19,11 +19,11 @@ import { LOCAL_WEBHOOKS, createSubscriber } from './testing/subscribers.ts'
 const url = 'http://127.0.0.1:9/'
 
 /** All stored events, oldest first. */
-const eventsOf = async (core: Core) =>
+const selectEvents = async (core: Core) =>
   (await execute(core.store.db, sql`select body from webhook_events order by created_at, body`)).map(({ body }) =>
     WebhookEvent.parse(JSON.parse(String(body))),
   )
-const deliveriesOf = (core: Core) =>
+const selectDeliveries = (core: Core) =>
   execute(core.store.db, sql`select webhook_id, event_id from deliveries order by webhook_id, event_id`)
 
 const inProgress = (id: string, ...periods: [home: number, away: number][]): SampleGame => ({
@@ -40,10 +40,10 @@ describe.each(databases)('on %s', (kind) => {
     await subscribe({ url })
     const game = { id: 'g1', score: [81, 80] as [number, number] }
     await writeGames(core(), { ...game, status: 'scheduled' })
-    expect(await eventsOf(core())).toEqual([])
+    expect(await selectEvents(core())).toEqual([])
     await writeGames(core(), game)
     await writeGames(core(), game)
-    const [event, ...more] = await eventsOf(core())
+    const [event, ...more] = await selectEvents(core())
     expect(more).toEqual([])
     const { data } = await core()
       .caller()
@@ -64,7 +64,7 @@ describe.each(databases)('on %s', (kind) => {
     await ingestOrThrow(core(), game)
     await ingestOrThrow(core(), withChanges(game, { game: { attendance: 5000 } }))
     await writeGames(core(), { id: 'g1', score: [81, 82] }, { id: 'g1', score: [81, 80] })
-    const events = await eventsOf(core())
+    const events = await selectEvents(core())
     expect(events.map(({ data }) => [data.game.revision, data.game.away_score])).toEqual([
       [1, 80],
       [2, 82],
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), inProgress('g1', ...quarters.slice(0, 1)))
     await writeGames(core(), inProgress('g1', ...quarters.slice(0, 3)))
     await writeGames(core(), inProgress('g1', ...quarters))
-    const ended = (await eventsOf(core())).flatMap(({ data: { game } }) => ('period' in game ? [game] : []))
+    const ended = (await selectEvents(core())).flatMap(({ data: { game } }) => ('period' in game ? [game] : []))
     expect(ended.map(({ period }) => period).toSorted((a, b) => a.number - b.number)).toEqual(
       quarters.map(([home, away], index) => ({ number: index + 1, overtime: index === 4, home, away })),
     )
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (kind) => {
     ).toBe(true)
     const periods = { home: quarters.map(([home]) => home), away: quarters.map(([, away]) => away) }
     await writeGames(core(), { id: 'g1', periods, score: [85, 84] })
-    const events = await eventsOf(core())
+    const events = await selectEvents(core())
     expect(events.map(({ type }) => type).toSorted()).toEqual(['game.final', ...Array(5).fill('game.period')])
   })
 
@@ -108,7 +108,7 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), inProgress('g1', [20, 18]))
     const periods = { home: [20, 19, 22, 20], away: [18, 21, 20, 21] }
     await writeGames(core(), { id: 'g1', periods, score: [81, 80] })
-    const games = (await eventsOf(core())).map(({ type, data: { game } }) => [type, game.status, game.periods])
+    const games = (await selectEvents(core())).map(({ type, data: { game } }) => [type, game.status, game.periods])
     expect(games).toEqual([
       ['game.period', 'scheduled', { home: [20], away: [18] }],
       ['game.final', 'final', periods],
@@ -120,11 +120,11 @@ describe.each(databases)('on %s', (kind) => {
     const { subscribe } = await createSubscriber(core())
     const all = await subscribe({ url })
     const finals = await subscribe({ url, events: ['game.final'] })
-    const cup = await subscribe({ url, competitions: [idOf('competition', 'CUP')] })
+    const cup = await subscribe({ url, competitions: [sampleId('competition', 'CUP')] })
     const disabled = await subscribe({ url })
     await execute(core().store.db, sql`update webhooks set status = 'disabled' where id = ${disabled.id}`)
     await writeGames(core(), inProgress('g1', [20, 18]), { id: 'g2' }, { id: 'g3', league: 'CUP' })
-    const byWebhook = Map.groupBy(await deliveriesOf(core()), ({ webhook_id }) => webhook_id)
+    const byWebhook = Map.groupBy(await selectDeliveries(core()), ({ webhook_id }) => webhook_id)
     const counts = [all, finals, cup, disabled].map(({ id }) => byWebhook.get(id)?.length ?? 0)
     expect(counts).toEqual([3, 2, 1, 0])
   })
@@ -144,7 +144,7 @@ describe.each(databases)('on %s', (kind) => {
       inProgress('g1', ...twoPeriods),
     ])
       await writeGames(core(), game)
-    expect(await eventsOf(core())).toHaveLength(2)
+    expect(await selectEvents(core())).toHaveLength(2)
   })
 
   test('webhooks receive nothing while the plan of their account has no webhooks', async () => {
@@ -152,17 +152,17 @@ describe.each(databases)('on %s', (kind) => {
     await subscribe({ url })
     await core().accounts.setPlan(id, 'free')
     await writeGames(core(), { id: 'g1' })
-    expect(await deliveriesOf(core())).toEqual([])
+    expect(await selectDeliveries(core())).toEqual([])
     await core().accounts.setPlan(id, 'archive')
     await writeGames(core(), { id: 'g2' })
-    expect(await deliveriesOf(core())).toHaveLength(1)
+    expect(await selectDeliveries(core())).toHaveLength(1)
   })
 
   test('no event is stored if ingest does not notify', async () => {
     const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
     await core().ingest(sampleBundle({ id: 'g1' }), { notify: false })
-    expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
+    expect([await selectEvents(core()), await selectDeliveries(core())]).toEqual([[], []])
   })
 
   test('the event of a game of any age is stored without a subscriber, with the number of its change', async () => {
@@ -177,7 +177,7 @@ describe.each(databases)('on %s', (kind) => {
       sql`select game_id as game, number::text as id from webhook_events order by number`,
     )
     expect(stored).toEqual(data.map(({ game, id }) => ({ game: game.id, id })))
-    expect(await deliveriesOf(core())).toEqual([])
+    expect(await selectDeliveries(core())).toEqual([])
   })
 
   test('a rolled-back write stores no event', async () => {
@@ -193,7 +193,7 @@ describe.each(databases)('on %s', (kind) => {
     )
     try {
       await expect(core().ingest(sampleBundle({ id: 'g1' }))).rejects.toThrow('XX000')
-      expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
+      expect([await selectEvents(core()), await selectDeliveries(core())]).toEqual([[], []])
       expect((await core().caller().games.list({})).data).toEqual([])
     } finally {
       await execute(core().store.db, sql`drop function fail() cascade`)
@@ -225,7 +225,7 @@ describe.each(databases)('on %s', (kind) => {
     })
     await writeGames(core(), { id: 'g1' })
     expect(await execute(core().store.db, sql`select deliveries from insertions`)).toEqual([{ deliveries: 10_000 }])
-    const deliveries = await deliveriesOf(core())
+    const deliveries = await selectDeliveries(core())
     expect(new Set(deliveries.map(({ webhook_id }) => webhook_id)).size).toBe(10_000)
     expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(1)
   })
@@ -242,5 +242,5 @@ test('a webhook that is removed while a game is written gets no delivery, and th
     return { writing }
   })
   expect(await written.writing).toMatchObject({ outcome: 'created' })
-  expect(await deliveriesOf(core)).toMatchObject([{ webhook_id: remaining.id }])
+  expect(await selectDeliveries(core)).toMatchObject([{ webhook_id: remaining.id }])
 })

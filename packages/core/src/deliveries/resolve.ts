@@ -36,7 +36,7 @@ export const resolveInTime = (name: string, resolve: Resolve): Promise<readonly 
 }
 
 /** Prefers the transient error of the two lookups (A, AAAA). */
-const errorOf = ({ errors }: AggregateError): unknown => errors.find((error) => !hasNoAddress(error)) ?? errors[0]
+const pickError = ({ errors }: AggregateError): unknown => errors.find((error) => !hasNoAddress(error)) ?? errors[0]
 
 /**
  * Creates a resolver that asks name servers directly. It occupies no thread, so a silent name server delays no other
@@ -55,7 +55,7 @@ export const nameServerResolve = (servers?: readonly string[]): Resolve => {
       resolver.resolve6(name).then((addresses) => (byFamily.v6 = addresses)),
     ]
     await Promise.any(lookups).catch((error: AggregateError) => {
-      throw errorOf(error)
+      throw pickError(error)
     })
     await waitAtMost(Math.min(SECOND_FAMILY_TIMEOUT, deadline - performance.now()), Promise.allSettled(lookups))
     return [...byFamily.v4, ...byFamily.v6]

@@ -11,9 +11,9 @@ import {
   encrypt,
   newSecret,
   newSecretsKey,
-  prefixOf,
+  getPrefix,
   parseSecretsKey,
-  signatureOf,
+  signBody,
 } from './secrets.ts'
 
 const key = parseSecretsKey(newSecretsKey())
@@ -69,7 +69,7 @@ test('a secret is whsec_ and 32 random bytes; its prefix has ten characters', ()
   const secret = newSecret()
   expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/)
   expect(newSecret()).not.toBe(secret)
-  expect(prefixOf(secret)).toMatch(/^whsec_[0-9a-f]{4}$/)
+  expect(getPrefix(secret)).toMatch(/^whsec_[0-9a-f]{4}$/)
 })
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   ['{"name":"Dončić 🏀"}', '232194b9d9b521ac75c0579afd50b10d53a65b0c3ad1cba66f92b0d7ff3b85bf'],
 ])('the signature of %s equals that of the published test vectors', (body, digest) => {
   const secret = 'whsec_0123456789abcdef0123456789abcdef'
-  expect(signatureOf(secret, 1_760_000_000, body)).toBe(`t=1760000000,v1=${digest}`)
+  expect(signBody(secret, 1_760_000_000, body)).toBe(`t=1760000000,v1=${digest}`)
 })
 
 describe.each(databases)('on %s', (kind) => {
@@ -104,7 +104,7 @@ test('an embedded database creates its key at first use, in a file that only the
 test('on Postgres without SECRETS_KEY the core opens, but webhooks can be neither created nor delivered to', async () => {
   const core = await openCore(await testDatabase('Postgres'))
   const { id } = await core.accounts.create({ email: 'one@example.org', plan: 'live' })
-  const api = await core.callerOf(id)
+  const api = await core.callerFor(id)
   await expect(api.webhooks.create({ url: 'https://hooks.example.org/' })).rejects.toMatchObject({
     code: 'bad_request',
     message: 'Webhooks are not set up on this server: its operator has to set SECRETS_KEY.',

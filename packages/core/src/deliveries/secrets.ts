@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { badRequest, type ServiceError } from '../errors.ts'
-import { getSecret, insertSecretIfAbsent, pathsOf, type Store } from '../store/index.ts'
+import { getSecret, insertSecretIfAbsent, getFolderPaths, type Store } from '../store/index.ts'
 
 const KEY_LENGTH = 32
 const IV_LENGTH = 12
@@ -59,10 +59,10 @@ export const decryptSecret = (key: KeyObject, bytes: Uint8Array): string | null 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('hex')}`
 
 /** The first ten characters of a secret, which may be shown: whsec_ and four more. */
-export const prefixOf = (secret: string): string => secret.slice(0, 10)
+export const getPrefix = (secret: string): string => secret.slice(0, 10)
 
 /** The value of `X-Service-Signature` for a body sent at `t` (Unix time): HMAC-SHA256 keyed with the whole secret. */
-export const signatureOf = (secret: string, t: number, body: string): string =>
+export const signBody = (secret: string, t: number, body: string): string =>
   `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
 
 /** Creates a file unless it exists. A crash leaves either the whole file or no file. */
@@ -80,7 +80,7 @@ const createFile = async (file: string, text: string): Promise<void> => {
 
 /** The key of an embedded database: a file in its folder that only the owner can read, created at first use. */
 const readKeyFile = async (folder: string): Promise<KeyObject> => {
-  const file = pathsOf(folder).secretsKey
+  const file = getFolderPaths(folder).secretsKey
   await createFile(file, newSecretsKey())
   const text = (await readFile(file, 'utf8')).trim()
   try {

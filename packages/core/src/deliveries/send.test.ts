@@ -368,16 +368,16 @@ describe('tls', () => {
 
   test('errors after the handshake are not tls', async () => {
     const { cert, key } = await certificateFor(NAME)
-    const outcomeOf = async (respond: (socket: Socket) => unknown, timeout = 3000) => {
+    const readOutcome = async (respond: (socket: Socket) => unknown, timeout = 3000) => {
       const { port } = await receiveSecurely({ cert, key }, respond)
       return sendTo(`https://${NAME}:${port}/`, { ca: cert, timeout })
     }
-    expect(await outcomeOf(reply('garbage'))).toMatchObject(failed('response'))
-    expect(await outcomeOf(reply(`${CHUNKED}100\r\nok`))).toMatchObject(failed('connection'))
-    expect(await outcomeOf((socket) => socket.destroy())).toMatchObject(failed('connection'))
-    expect(await outcomeOf(() => {}, 300)).toMatchObject(failed('timeout'))
+    expect(await readOutcome(reply('garbage'))).toMatchObject(failed('response'))
+    expect(await readOutcome(reply(`${CHUNKED}100\r\nok`))).toMatchObject(failed('connection'))
+    expect(await readOutcome((socket) => socket.destroy())).toMatchObject(failed('connection'))
+    expect(await readOutcome(() => {}, 300)).toMatchObject(failed('timeout'))
     const endless = (socket: Socket) => replyForever(socket, CHUNKED, '2\r\nok\r\n'.repeat(1000))
-    expect(await outcomeOf(endless)).toMatchObject(responded(200))
+    expect(await readOutcome(endless)).toMatchObject(responded(200))
   })
 })
 

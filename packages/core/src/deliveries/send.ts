@@ -3,7 +3,7 @@ import { isIP, connect as openSocket, type LookupFunction, type Socket } from 'n
 import { connect as openTls } from 'node:tls'
 import { parseRetryAfter } from '../contract/index.ts'
 import type { Resolve } from './resolve.ts'
-import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type TargetRules } from './target.ts'
+import { BadTarget, canonicalAddress, checkTarget, toHost, type Target, type TargetRules } from './target.ts'
 
 /** The values of AttemptError. */
 export const ATTEMPT_ERRORS = ['timeout', 'dns', 'address', 'tls', 'connection', 'response', 'secret'] as const
@@ -117,7 +117,7 @@ const connect = async ({ url, addresses }: Target, sockets: Sockets): Promise<So
   const records = addresses.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_name, _options, callback) => callback(null, records)
   const options = {
-    host: hostOf(url),
+    host: toHost(url),
     port: Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port),
     lookup,
     autoSelectFamily: true,
@@ -131,7 +131,7 @@ const connect = async ({ url, addresses }: Target, sockets: Sockets): Promise<So
 }
 
 const secure = async (socket: Socket, url: URL, sockets: Sockets, ca?: string): Promise<Socket> => {
-  const host = hostOf(url)
+  const host = toHost(url)
   const options = {
     socket,
     host,
@@ -146,7 +146,7 @@ const secure = async (socket: Socket, url: URL, sockets: Sockets, ca?: string): 
   return session
 }
 
-const reasonOf = (error: NodeJS.ErrnoException): AttemptError => {
+const toReason = (error: NodeJS.ErrnoException): AttemptError => {
   if (error.code?.startsWith('HPE_') === true) return 'response'
   // With TLS 1.3, a server that demands a client certificate refuses only after the handshake.
   return error.code?.startsWith('ERR_SSL_') === true ? 'tls' : 'connection'
@@ -172,7 +172,7 @@ const readBody = (response: IncomingMessage): Promise<void> =>
       if (read >= MAX_RESPONSE_SIZE) resolve()
     })
     response.once('end', resolve)
-    response.on('error', (error) => reject(new SendFailure(reasonOf(error), error)))
+    response.on('error', (error) => reject(new SendFailure(toReason(error), error)))
   })
 
 const post = (socket: Socket, url: URL, headers: Message['headers'], body: string): Promise<Response> =>
@@ -194,7 +194,7 @@ const post = (socket: Socket, url: URL, headers: Message['headers'], body: strin
     let response: IncomingMessage | null = null
     request.on('error', (error) => {
       // Ignores bytes after a complete response, for example from a receiver with a wrong Content-Length.
-      if (response?.complete !== true) reject(new SendFailure(reasonOf(error), error))
+      if (response?.complete !== true) reject(new SendFailure(toReason(error), error))
     })
     request.once('upgrade', () => reject(new SendFailure('response')))
     request.on('information', () => {
@@ -217,7 +217,7 @@ const sendOnce = async ({ url: text, headers, body }: Message, options: SendOpti
   return post(channel, url, headers, body)
 }
 
-const errorOf = (error: unknown): AttemptError => {
+const toAttemptError = (error: unknown): AttemptError => {
   if (error instanceof BadTarget) return error.reason === 'dns' ? 'dns' : 'address'
   if (error instanceof SendFailure) return error.reason
   throw error
@@ -237,7 +237,7 @@ export const send = async (
   const { promise: expired, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new SendFailure('timeout')), timeout)
   const result = await Promise.race([sendOnce(message, options, sockets), expired])
-    .catch((error: unknown) => ({ status: null, error: errorOf(error), retry_after: null }))
+    .catch((error: unknown) => ({ status: null, error: toAttemptError(error), retry_after: null }))
     .finally(() => {
       clearTimeout(timer)
       sockets.end()

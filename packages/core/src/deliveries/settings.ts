@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Store } from '../store/index.ts'
 import type { DeliveryAttempt } from './deliver.ts'
 import { openSecretsKey } from './secrets.ts'
-import { hostOf, type TargetRules } from './target.ts'
+import { toHost, type TargetRules } from './target.ts'
 
 /** How an operator has set up webhooks. */
 export type WebhookSettings = {
@@ -41,6 +41,6 @@ export const openWebhookSettings = async (
   base: string,
 ): Promise<WebhookSettings> => {
   const own = URL.parse(base)
-  const rules = { allowPrivate: allowPrivateWebhooks, ...(own?.port === '' && { ownHost: hostOf(own) }) }
+  const rules = { allowPrivate: allowPrivateWebhooks, ...(own?.port === '' && { ownHost: toHost(own) }) }
   return { key: await openSecretsKey(store, secretsKey), rules, deliveryDays, onTestAttempt }
 }

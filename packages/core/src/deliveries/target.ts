@@ -81,16 +81,16 @@ export const isPublicAddress = (text: string, own: readonly string[] = []): bool
 }
 
 /** The host of a url as sockets take it: an IPv6 address without brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
+export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** The address of this service on port 443, if its host is an address. */
 const ownAddresses = ({ ownHost }: TargetRules): readonly string[] => (ownHost === undefined ? [] : [ownHost])
 
-const isLiteral = (url: URL): boolean => isIP(hostOf(url)) !== 0
+const isLiteral = (url: URL): boolean => isIP(toHost(url)) !== 0
 
 /** Whether a host, an address or a name, is known to be private before it is resolved. */
 const isPrivateHost = (url: URL, own: readonly string[]): boolean => {
-  const host = hostOf(url)
+  const host = toHost(url)
   if (isLiteral(url)) return !isPublicAddress(host, own)
   const name = host.replace(/\.+$/, '')
   return !name.includes('.') || PRIVATE_SUFFIXES.test(name)
@@ -111,18 +111,18 @@ const describeFaults = (faults: readonly string[], { allowPrivate }: TargetRules
 }
 
 /** Why a url is refused before its name is resolved; null if it is not. */
-const problemOf = (url: URL, rules: TargetRules): string | null => {
+const findProblem = (url: URL, rules: TargetRules): string | null => {
   const { allowPrivate, ownHost } = rules
   const scheme = url.protocol.slice(0, -1)
   const isWeb = scheme === 'https' || scheme === 'http'
   const isPrivate = isWeb && !allowPrivate && isPrivateHost(url, ownAddresses(rules))
-  const isOwn = !allowPrivate && hostOf(url).replace(/\.+$/, '') === ownHost && url.port === ''
+  const isOwn = !allowPrivate && toHost(url).replace(/\.+$/, '') === ownHost && url.port === ''
   const faults = [
     ...(scheme === 'https' || (isWeb && allowPrivate) ? [] : [`uses ${scheme.slice(0, 20)}`]),
     ...(url.port !== '' && !allowPrivate ? [`has port ${url.port}`] : []),
     ...(url.username !== '' || url.password !== '' ? ['has a user name or a password'] : []),
     ...(isOwn ? ['leads to this service itself'] : []),
-    ...(isPrivate && !isOwn ? [`has a host that is not public (${hostOf(url)})`] : []),
+    ...(isPrivate && !isOwn ? [`has a host that is not public (${toHost(url)})`] : []),
   ]
   return faults.length === 0 ? null : describeFaults(faults, rules, isPrivate)
 }
@@ -131,15 +131,15 @@ const parseTarget = (text: string, rules: TargetRules): URL => {
   const url = URL.parse(text)
   if (url === null) throw new BadTarget('url', `must be an address such as ${EXAMPLE}.`)
   const isTooLong = Math.max(text.length, url.href.length) > MAX_LENGTH
-  const problem = isTooLong ? `must have at most ${MAX_LENGTH} characters.` : problemOf(url, rules)
+  const problem = isTooLong ? `must have at most ${MAX_LENGTH} characters.` : findProblem(url, rules)
   if (problem !== null) throw new BadTarget('url', problem)
   return url
 }
 
 const publicResolve = nameServerResolve()
 
-const addressesOf = async (url: URL, resolve: Resolve): Promise<readonly string[]> => {
-  const host = hostOf(url)
+const resolveAddresses = async (url: URL, resolve: Resolve): Promise<readonly string[]> => {
+  const host = toHost(url)
   if (isLiteral(url)) return [host]
   const unknown = `has a host that does not resolve to an address (${host}): check the name, or try again once it is published.`
   const addresses = await resolveInTime(host, resolve).catch((cause: unknown) => {
@@ -164,12 +164,12 @@ export const checkTarget = async (
   resolve: Resolve = rules.allowPrivate ? systemResolve : publicResolve,
 ): Promise<Target> => {
   const url = parseTarget(text, rules)
-  const addresses = await addressesOf(url, resolve)
+  const addresses = await resolveAddresses(url, resolve)
   const own = ownAddresses(rules)
   const requirePublic = (address: string): string => {
     const canonical = canonicalAddress(address)
     if (canonical !== null && (rules.allowPrivate || isPublicAddress(canonical, own))) return canonical
-    const fault = `has a host that resolves to an address that is not public (${hostOf(url)})`
+    const fault = `has a host that resolves to an address that is not public (${toHost(url)})`
     throw new BadTarget('address', describeFaults([fault], rules, true))
   }
   return { url, addresses: addresses.map(requirePublic) }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute, selectRows } from '../store/index.ts'
-import { databases, idOf, sharedCore, writeGames } from '../testing/index.ts'
+import { databases, sampleId, sharedCore, writeGames } from '../testing/index.ts'
 import { recordAttempts } from './attempt-queries.ts'
 import { claimDeliveries, renewLeases, type Claim } from './claim-queries.ts'
 import type { Email } from '../mail/mailer.ts'
@@ -17,7 +17,7 @@ import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from './testing/sub
 /** Waits until an assertion holds. */
 const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 240_000, interval: 20 })
 
-const attemptsOf = (core: Core) =>
+const selectAttempts = (core: Core) =>
   execute(
     core.store.db,
     sql`select webhook_id, number, status, error from delivery_attempts order by webhook_id, at, number`,
@@ -34,7 +34,7 @@ describe.each(databases)('on %s', (kind) => {
     const receiver = await startReceiver()
     const { subscribe } = await createSubscriber(core())
     const hooks = await Promise.all(['/a', '/b'].map((path) => subscribe({ url: receiver.url(path) })))
-    await subscribe({ url: receiver.url('/other'), competitions: [await leagueOf('CUP')] })
+    await subscribe({ url: receiver.url('/other'), competitions: [await createLeague('CUP')] })
     await startTestWorker(core())
     await writeGames(core(), { id: 'g1', score: [81, 80] })
     await receiver.until(2)
@@ -74,9 +74,9 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   /** Writes a scheduled game of a league, and returns the id of its competition. */
-  const leagueOf = async (league: string) => {
+  const createLeague = async (league: string) => {
     await writeGames(core(), { id: `first of ${league}`, league, status: 'scheduled' })
-    return idOf('competition', league)
+    return sampleId('competition', league)
   }
 
   test('5xx, 408, 429 and a closed connection are retried with the same body until the delivery succeeds', async () => {
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (kind) => {
     await eventually(async () => expect((await get(id)).last_24_hours).toEqual({ delivered: 1, failed: 0, waiting: 0 }))
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size).toBe(1)
-    expect((await attemptsOf(core())).map(({ number, status, error }) => [number, status, error])).toEqual([
+    expect((await selectAttempts(core())).map(({ number, status, error }) => [number, status, error])).toEqual([
       [1, 500, null],
       [2, 503, null],
       [3, 408, null],
@@ -144,7 +144,7 @@ describe.each(databases)('on %s', (kind) => {
       await eventually(async () =>
         expect((await get(broken.id)).last_24_hours).toEqual({ delivered: 0, failed: 1, waiting: 0 }),
       )
-      const attempts = (await attemptsOf(core())).filter(({ webhook_id }) => webhook_id === broken.id)
+      const attempts = (await selectAttempts(core())).filter(({ webhook_id }) => webhook_id === broken.id)
       expect(attempts.map(({ number, status, error }) => [number, status, error])).toEqual(
         Array.from({ length: 8 }, (_, n) => [n + 1, null, 'secret']),
       )
@@ -198,13 +198,13 @@ describe.each(databases)('on %s', (kind) => {
     await receiver.until(22)
     for (const [index, respond] of open.entries()) {
       respond()
-      await eventually(async () => expect(await attemptsOf(core())).toHaveLength(index + 1))
+      await eventually(async () => expect(await selectAttempts(core())).toHaveLength(index + 1))
     }
     await worker.stop()
     expect(await get(id)).toMatchObject({ status: 'disabled', last_24_hours: { delivered: 1, failed: 1, waiting: 0 } })
     const outcomes = await execute(core().store.db, sql`select outcome from deliveries order by outcome`)
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['cancelled', 'delivered', 'failed'])
-    expect((await attemptsOf(core())).map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([
+    expect((await selectAttempts(core())).map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([
       200, 404, 500,
     ])
   })
@@ -243,7 +243,7 @@ describe.each(databases)('on %s', (kind) => {
     await rename('away', 'delivery_attempts')
     await eventually(async () => expect((await get(id)).last_24_hours).toMatchObject({ delivered: 1, waiting: 0 }))
     expect(receiver.received).toHaveLength(1)
-    expect(await attemptsOf(core())).toHaveLength(1)
+    expect(await selectAttempts(core())).toHaveLength(1)
     expect(errors.map(String)).toEqual(['Error: Attempts could not be recorded; this is repeated.'])
   })
 
@@ -347,7 +347,7 @@ describe.each(databases)('on %s', (kind) => {
       await execute(db, sql`analyze deliveries, webhook_events`)
     }
     /** The rows of deliveries that a claim of four reads. */
-    const rowsOfClaim = (): Promise<number> =>
+    const countClaimRows = (): Promise<number> =>
       core().store.transaction(async (tx) => {
         expect(await execute(tx, sql`select 1 from claim_deliveries('', null, 4, 4, interval '0')`)).toHaveLength(4)
         const [read] = await selectRows(
@@ -359,10 +359,10 @@ describe.each(databases)('on %s', (kind) => {
         return read?.rows ?? Number.NaN
       })
     await enqueue(1, 10)
-    await rowsOfClaim()
-    const few = await rowsOfClaim()
+    await countClaimRows()
+    const few = await countClaimRows()
     await enqueue(11, 10_000)
-    expect(await rowsOfClaim()).toBeLessThan(few + 100)
+    expect(await countClaimRows()).toBeLessThan(few + 100)
   })
 
   test('after its lease a delivery is claimed by another worker, and attempts of the first claim are ignored', async () => {
@@ -383,7 +383,7 @@ describe.each(databases)('on %s', (kind) => {
 
     await recordAttempts(core().store, [ended(first, 404)])
     expect((await get(id)).last_24_hours).toEqual({ delivered: 0, failed: 0, waiting: 1 })
-    expect(await attemptsOf(core())).toEqual([])
+    expect(await selectAttempts(core())).toEqual([])
     await recordAttempts(core().store, [ended({ ...first, claim_number: 2 }, 200)])
     expect(await get(id)).toMatchObject({ last_status: 200, last_24_hours: { delivered: 1, waiting: 0 } })
     await recordAttempts(core().store, [ended({ ...first, claim_number: 2 }, 404)])
@@ -444,7 +444,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(receiver.received).toHaveLength(4)
     const claims = await execute(core().store.db, sql`select claim_number from deliveries where sending`)
     expect(claims.map(({ claim_number }) => claim_number)).toEqual([1, 1, 1, 1])
-    for (let answered = 0; answered < 6; answered++) {
+    for (let responses = 0; responses < 6; responses++) {
       await expect.poll(() => open.length).toBeGreaterThan(0)
       open.shift()?.()
     }
@@ -508,7 +508,7 @@ describe.each(databases)('on %s', (kind) => {
     const remaining = () =>
       execute(core().store.db, sql`select outcome from webhook_events join deliveries on event_id = id`)
     await eventually(async () => expect(await remaining()).toEqual([{ outcome: null }]))
-    expect(await attemptsOf(core())).toEqual([])
+    expect(await selectAttempts(core())).toEqual([])
   })
 
   test('a worker gives no result to games that are still scheduled 30 days after their day', async () => {

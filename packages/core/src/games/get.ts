@@ -1,5 +1,5 @@
 import {
-  envelopeOf,
+  envelopeSchema,
   BoxScore,
   GetGame,
   PlayByPlay,
@@ -30,7 +30,7 @@ export const getGame = read
     },
   })
   .input(GetGame)
-  .output(envelopeOf(GameDetail))
+  .output(envelopeSchema(GameDetail))
   .query(async ({ ctx, input: { id } }) => {
     const game = await selectGameDetail(ctx.store, id)
     if (game === undefined) throw notFound('game', id)
@@ -69,7 +69,7 @@ export const getBoxScore = read
     },
   })
   .input(GetGame)
-  .output(envelopeOf(BoxScore))
+  .output(envelopeSchema(BoxScore))
   .query(({ ctx, input: { id } }) => partResponse(ctx, id, readBoxScore))
 
 export const getPlayByPlay = read
@@ -86,7 +86,7 @@ export const getPlayByPlay = read
     },
   })
   .input(GetGame)
-  .output(envelopeOf(PlayByPlay))
+  .output(envelopeSchema(PlayByPlay))
   .query(({ ctx, input: { id } }) => partResponse(ctx, id, readPlayByPlay))
 
 export const getShots = read
@@ -105,5 +105,5 @@ export const getShots = read
     },
   })
   .input(GetGame)
-  .output(envelopeOf(Shots))
+  .output(envelopeSchema(Shots))
   .query(({ ctx, input: { id } }) => partResponse(ctx, id, readShots))

@@ -1,4 +1,4 @@
-import { windowOf } from '../accounts/window.ts'
+import { getWindow } from '../accounts/window.ts'
 import { Changes, DEFAULT_PER_PAGE, ListChanges } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { read } from '../trpc.ts'
@@ -23,7 +23,7 @@ export const listChanges = read
   .input(ListChanges)
   .output(Changes)
   .query(async ({ ctx, input: { after = '0', per_page = DEFAULT_PER_PAGE, ...filters } }) => {
-    const { from } = windowOf(ctx)
+    const { from } = getWindow(ctx)
     const { changes, current } = await selectChanges(ctx.store, Number(after), { ...filters, from }, per_page)
     if (Number(after) > current)
       throw badRequest(

@@ -4,7 +4,7 @@ import type { Game, GameDetail } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import { anyDatabase, newDatabase } from '../testing/index.ts'
-import { nodesOf, plansOf } from '../testing/explain.ts'
+import { listNodes, explainPlans } from '../testing/explain.ts'
 
 const GAMES = 20_000
 
@@ -63,34 +63,34 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   describe.each(lists)('the games of $of', ({ filters, index }) => {
     /** The sorts and indexes of the custom and the generic plan. */
-    const scansOf = async (work: () => Promise<unknown>) => {
-      const plans = (await plansOf(core.store, 'games', work)).flatMap(({ custom, generic }) => [custom, generic])
+    const listScans = async (work: () => Promise<unknown>) => {
+      const plans = (await explainPlans(core.store, 'games', work)).flatMap(({ custom, generic }) => [custom, generic])
       return plans
         .filter((plan) => plan['Node Type'] === 'Limit')
         .map((plan) => ({
-          sorts: nodesOf(plan).filter((node) => /Sort|Bitmap/.test(node['Node Type'])),
-          indexes: nodesOf(plan).flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : [])),
+          sorts: listNodes(plan).filter((node) => /Sort|Bitmap/.test(node['Node Type'])),
+          indexes: listNodes(plan).flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : [])),
         }))
     }
     const inOrder = { sorts: [], indexes: [expect.toBeOneOf([index, 'games_newest'])] }
 
     test('are read from an index in order, without a sort', async () => {
       const list = () => core.caller().games.list({ ...filters, per_page: 50 })
-      expect(await scansOf(list)).toEqual([inOrder, inOrder])
+      expect(await listScans(list)).toEqual([inOrder, inOrder])
     })
 
     test('continue from a cursor in the order of the index', async () => {
       const { meta } = await core.caller().games.list({ ...filters, per_page: 50 })
       const cursor = meta.next_cursor ?? ''
       const next = () => core.caller().games.list({ ...filters, cursor, per_page: 50 })
-      expect(await scansOf(next)).toEqual([inOrder, inOrder])
+      expect(await listScans(next)).toEqual([inOrder, inOrder])
     })
   })
 
   test('a game is read by id through the primary key', async () => {
-    const plans = await plansOf(core.store, 'games', () => core.caller().games.get({ id: 'gm_00000042' }))
+    const plans = await explainPlans(core.store, 'games', () => core.caller().games.get({ id: 'gm_00000042' }))
     const indexes = plans
-      .flatMap(({ custom, generic }) => [...nodesOf(custom), ...nodesOf(generic)])
+      .flatMap(({ custom, generic }) => [...listNodes(custom), ...listNodes(generic)])
       .flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : []))
     expect(indexes).toEqual(['games_pkey', 'games_pkey'])
   })
@@ -99,9 +99,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const ids = Array.from({ length: 20 }, (_, game) => `gm_000${String(game * 7).padStart(5, '0')}`)
     const details: GameDetail[] = []
     const get = async (id: string) => void details.push((await core.caller().games.get({ id })).data)
-    const plans = await plansOf(core.store, 'games', () => Promise.all([...ids, ...ids].map(get)))
+    const plans = await explainPlans(core.store, 'games', () => Promise.all([...ids, ...ids].map(get)))
     const indexes = plans
-      .flatMap(({ custom, generic }) => [...nodesOf(custom), ...nodesOf(generic)])
+      .flatMap(({ custom, generic }) => [...listNodes(custom), ...listNodes(generic)])
       .flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : []))
     expect(indexes).toEqual(['games_pkey', 'games_pkey'])
     expect(details.map(({ id }) => id)).toEqual([...ids, ...ids])

@@ -52,7 +52,7 @@ type Variant = { filters: Filter[]; after: boolean; limit: number | 'any'; paged
  * The limit is part of the statement if every filter is an equality: the planner then reads an index in order. With a
  * range of days or a cursor it would underestimate the number of rows and sort, so the limit is a parameter.
  */
-const limitOf = (filters: Filter[], after: boolean, limit: number): number | 'any' =>
+const getLimit = (filters: Filter[], after: boolean, limit: number): number | 'any' =>
   after || filters.includes('from') || filters.includes('to') ? 'any' : limit
 
 const gameLists = preparedSelects(
@@ -75,7 +75,7 @@ export const selectGames = async (
   const [after_date, after_tip_off, after_id] = keyset ?? []
   const present = presentFilters(filters)
   const after = keyset !== undefined
-  const variant = { filters: present, after, limit: limitOf(present, after, limit), paged: offset > 0 }
+  const variant = { filters: present, after, limit: getLimit(present, after, limit), paged: offset > 0 }
   const rows = await gameLists(store, variant)({ ...filters, limit, offset, after_date, after_tip_off, after_id })
   return rows.map(toGame)
 }
@@ -86,7 +86,7 @@ export const gameKeyset = (game: Game): Keyset => [game.date, game.tip_off ?? '-
 type Counts = Record<'games' | 'final_games' | 'no_result_games', SQLWrapper>
 
 /** SQL: how many games of a status a row of stored counts has. */
-const gamesOf = (counts: Counts, status: GameStatus | undefined): SQL => {
+const selectGameCount = (counts: Counts, status: GameStatus | undefined): SQL => {
   switch (status) {
     case undefined:
       return sql`${counts.games}`
@@ -99,7 +99,7 @@ const gamesOf = (counts: Counts, status: GameStatus | undefined): SQL => {
   }
 }
 
-const sumOf = (counted: SQL) => ({ total: sql<number>`coalesce(sum(${counted}), 0)::integer`.as('total') })
+const selectSum = (counted: SQL) => ({ total: sql<number>`coalesce(sum(${counted}), 0)::integer`.as('total') })
 
 type CountVariant = { filters: Filter[]; status: GameStatus | undefined }
 
@@ -113,7 +113,7 @@ const whereSeason = (filters: Filter[]): SQL | undefined =>
 
 const ofTeam = preparedSelects(countKey, (db, { filters, status }: CountVariant) =>
   db
-    .select(sumOf(gamesOf(teamSeasons, status)))
+    .select(selectSum(selectGameCount(teamSeasons, status)))
     .from(teamSeasons)
     .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
     .where(and(whereSeason(filters), eq(teamSeasons.team_id, placeholder('team')))),
@@ -128,19 +128,19 @@ const ofSeasons = preparedSelects(countKey, (db, { filters, status }: CountVaria
     )
   const whole = bounds(seasons.first_date, seasons.last_date)
   const days = db
-    .select(sumOf(gamesOf(seasonDays, status)))
+    .select(selectSum(selectGameCount(seasonDays, status)))
     .from(seasonDays)
     .where(and(eq(seasonDays.season_id, seasons.id), bounds(seasonDays.date, seasonDays.date)))
-  const ofSeason = gamesOf(seasons, status)
+  const ofSeason = selectGameCount(seasons, status)
   return db
-    .select(sumOf(whole === undefined ? ofSeason : sql`case when ${whole} then ${ofSeason} else (${days}) end`))
+    .select(selectSum(whole === undefined ? ofSeason : sql`case when ${whole} then ${ofSeason} else (${days}) end`))
     .from(seasons)
     .where(and(whereSeason(filters), bounds(seasons.last_date, seasons.first_date)))
 })
 
 const ofYesterday = preparedSelects(countKey, (db, { filters }: CountVariant) =>
   db
-    .select(sumOf(sql`${seasonDays.final_games}`))
+    .select(selectSum(sql`${seasonDays.final_games}`))
     .from(seasons)
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
     .innerJoin(seasonDays, and(eq(seasonDays.season_id, seasons.id), eq(seasonDays.date, YESTERDAY)))

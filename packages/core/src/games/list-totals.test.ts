@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { readingsOf } from '../testing/explain.ts'
-import { anyDatabase, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { countReadings } from '../testing/explain.ts'
+import { anyDatabase, sampleId, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 const STATUSES = ['final', 'scheduled', 'no_result'] as const
 
@@ -26,10 +26,10 @@ const combined = (...options: object[][]): object[] =>
 const FILTERS = combined(
   each(
     'competition',
-    ['L', 'none'].map((league) => idOf('competition', league)),
+    ['L', 'none'].map((league) => sampleId('competition', league)),
   ),
-  each('season', [idOf('season', 'L2026')]),
-  each('team', [idOf('team', 'A')]),
+  each('season', [sampleId('season', 'L2026')]),
+  each('team', [sampleId('team', 'A')]),
   each('status', [...STATUSES]),
   [
     {},
@@ -68,11 +68,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
     for (const filters of FILTERS.filter(
       (one) => !('team' in one && ('from' in one || 'to' in one || 'date' in one)),
     )) {
-      const readings = await readingsOf(core().store, () => list(filters))
+      const readings = await countReadings(core().store, () => list(filters))
       const ofGames = readings.filter(({ table }) => table === 'games').map(({ plan }) => plan['Node Type'])
       expect(ofGames, JSON.stringify(filters)).toEqual(['Limit'])
     }
-    const yesterday = await readingsOf(core().store, () => core().caller().results.yesterday({}))
+    const yesterday = await countReadings(core().store, () => core().caller().results.yesterday({}))
     expect(yesterday.filter(({ table }) => table === 'games').map(({ plan }) => plan['Node Type'])).toEqual(['Limit'])
   })
 })

@@ -1,5 +1,5 @@
-import { laterDay, windowOf } from '../accounts/window.ts'
-import { Game, ListGames, ListResultsOfYesterday, listOf, type List, type Paging } from '../contract/index.ts'
+import { laterDay, getWindow } from '../accounts/window.ts'
+import { Game, ListGames, ListResultsOfYesterday, listSchema, type List, type Paging } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { read } from '../trpc.ts'
 import type { OperationContext } from '../calls/context.ts'
@@ -13,13 +13,13 @@ const gameList = (
   paging: Paging,
   yesterday?: string,
 ): Promise<List<Game>> => {
-  const filtersInWindow = { ...filters, yesterday, from: laterDay(filters.from, windowOf(ctx).from) }
+  const filtersInWindow = { ...filters, yesterday, from: laterDay(filters.from, getWindow(ctx).from) }
   return listResponse(ctx, paging, {
     name,
     filters,
     total: () => countGames(ctx.store, filtersInWindow),
     select: (range) => selectGames(ctx.store, filtersInWindow, range),
-    keysetOf: gameKeyset,
+    toKeyset: gameKeyset,
   })
 }
 
@@ -38,7 +38,7 @@ export const listGames = read
     },
   })
   .input(ListGames)
-  .output(listOf(Game))
+  .output(listSchema(Game))
   .query(({ ctx, input: { date, from = date, to = date, page, cursor, per_page, ...filters } }) =>
     gameList(ctx, 'games', { ...filters, from, to }, { page, cursor, per_page }),
   )
@@ -59,7 +59,7 @@ export const listResultsOfYesterday = read
     },
   })
   .input(ListResultsOfYesterday)
-  .output(listOf(Game))
+  .output(listSchema(Game))
   .query(({ ctx, input: { competition, ...paging } }) =>
     gameList(ctx, 'results', { competition }, paging, ctx.now().toISOString()),
   )

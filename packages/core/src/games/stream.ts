@@ -1,11 +1,11 @@
-import { requireInWindow, windowOf } from '../accounts/window.ts'
+import { requireInWindow, getWindow } from '../accounts/window.ts'
 import {
   GameStreamEvent,
   StreamEvent,
   StreamGame,
   StreamGames,
   StreamStart,
-  streamOf,
+  streamSchema,
   type Game,
   type Plan,
 } from '../contract/index.ts'
@@ -16,7 +16,7 @@ import { requireFilters } from '../competitions/queries.ts'
 const MINIMUM: Plan = 'live'
 
 /** Who opens a stream, and where it goes on. */
-const optionsOf = ({ caller, plans, now, ending }: OperationContext, after: string | undefined) => ({
+const getStreamOptions = ({ caller, plans, now, ending }: OperationContext, after: string | undefined) => ({
   account: caller.account,
   key: caller.call?.key_id ?? null,
   plan: caller.plan,
@@ -31,7 +31,7 @@ export const streamGame = read
   .meta({
     plan: MINIMUM,
     onPrimary: true,
-    events: streamOf(GameStreamEvent),
+    events: streamSchema(GameStreamEvent),
     extension: true,
     openapi: {
       enabled: false,
@@ -47,7 +47,10 @@ export const streamGame = read
   .input(StreamGame)
   .subscription(async ({ ctx, input: { id, after } }) =>
     track(
-      await ctx.streams.openGame(id, { ...optionsOf(ctx, after), check: ({ date }) => requireInWindow(ctx, date) }),
+      await ctx.streams.openGame(id, {
+        ...getStreamOptions(ctx, after),
+        check: ({ date }) => requireInWindow(ctx, date),
+      }),
     ),
   )
 
@@ -55,7 +58,7 @@ export const streamGames = read
   .meta({
     plan: MINIMUM,
     onPrimary: true,
-    events: streamOf(StreamEvent, StreamStart),
+    events: streamSchema(StreamEvent, StreamStart),
     extension: true,
     openapi: {
       enabled: false,
@@ -73,9 +76,9 @@ export const streamGames = read
     // Without these checks a mistyped id would be a stream that is silent for ever.
     await requireFilters(ctx.store, { competition, season })
     const stream = await ctx.streams.openAll({
-      ...optionsOf(ctx, after),
+      ...getStreamOptions(ctx, after),
       matches: (game: Game) => {
-        const { from } = windowOf(ctx)
+        const { from } = getWindow(ctx)
         if (from !== null && game.date < from) return false
         if (competition !== undefined && game.competition.id !== competition) return false
         if (season !== undefined && game.season.id !== season) return false

@@ -10,7 +10,7 @@ import {
   findRebuildChanges,
   anyDatabase,
   finalGame,
-  idOf,
+  sampleId,
   sharedCore,
 } from '../testing/index.ts'
 import { LOCAL_WEBHOOKS, createSubscriber } from '../deliveries/testing/subscribers.ts'
@@ -30,10 +30,15 @@ const OTHER = finalGame([4, 6], { game: { external_id: 'g2', date: '2026-11-26',
 /** The bundle in which the league annuls the first game, without any other field. */
 const ANNULLED = scheduledGame({ game: { status: 'no_result' } })
 
-const [game, home, away, player] = [idOf('game', 'g1'), idOf('team', 'A'), idOf('team', 'B'), idOf('player', 'A1')]
-const competition = idOf('competition', 'L')
+const [game, home, away, player] = [
+  sampleId('game', 'g1'),
+  sampleId('team', 'A'),
+  sampleId('team', 'B'),
+  sampleId('player', 'A1'),
+]
+const competition = sampleId('competition', 'L')
 
-const eventsOf = async (core: Core) =>
+const selectEvents = async (core: Core) =>
   (await execute(core.store.db, sql`select body from webhook_events order by created_at`)).map(({ body }) => {
     const { type, data } = WebhookEvent.parse(JSON.parse(String(body)))
     return [type, data.game.home_score, data.game.away_score, data.game.revision]
@@ -119,12 +124,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await ingestOrThrow(core(), FINAL)
     await ingestOrThrow(core(), ANNULLED)
     await ingestOrThrow(core(), withChanges(ANNULLED, { game: { attendance: 5 } }))
-    expect(await eventsOf(core())).toEqual([['game.final', 8, 6, 1]])
+    expect(await selectEvents(core())).toEqual([['game.final', 8, 6, 1]])
     await ingestOrThrow(core(), FINAL)
     await ingestOrThrow(core(), FINAL)
     await ingestOrThrow(core(), ANNULLED)
     await ingestOrThrow(core(), finalGame([9, 6]))
-    expect(await eventsOf(core())).toEqual([
+    expect(await selectEvents(core())).toEqual([
       ['game.final', 8, 6, 1],
       ['game.final', 8, 6, 2],
       ['game.final', 9, 6, 3],

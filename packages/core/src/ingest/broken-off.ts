@@ -5,7 +5,7 @@ const MAX_POINTS_IN_PERIOD = 58
 /** Players of a team on court, from the first second on. */
 const ON_COURT = 5
 
-const secondsOf = (lines: readonly BundleLine[]): number => lines.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
+const sumSeconds = (lines: readonly BundleLine[]): number => lines.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
 
 /** Whether a score sheet has at least the players on court, or all points of the team. */
 const isComplete = (lines: readonly BundleLine[], score: number | null | undefined): boolean =>
@@ -13,15 +13,16 @@ const isComplete = (lines: readonly BundleLine[], score: number | null | undefin
 
 /** Whether both score sheets are complete, and their minutes together are less than the first period. */
 const boxEndsEarly = (bundle: CheckedBundle, periodSeconds: number): boolean => {
-  const linesOf = (side: Side) => bundle[side].players ?? []
-  const lines = Side.options.flatMap(linesOf)
+  const getLines = (side: Side) => bundle[side].players ?? []
+  const lines = Side.options.flatMap(getLines)
   return (
     Side.options.every(
       (side) =>
-        isComplete(linesOf(side), bundle.game[`${side}_score`]) && secondsOf(linesOf(side)) < ON_COURT * periodSeconds,
+        isComplete(getLines(side), bundle.game[`${side}_score`]) &&
+        sumSeconds(getLines(side)) < ON_COURT * periodSeconds,
     ) &&
     lines.every(({ played, seconds }) => !played || seconds !== null) &&
-    secondsOf(lines) > 0
+    sumSeconds(lines) > 0
   )
 }
 

@@ -15,7 +15,7 @@ import type { WrittenRecords } from './write/merge-records.ts'
 
 /** A game as it is now, and as it was; undefined if it is new. */
 type WrittenWithParts = {
-  now: { game: WrittenGame; parts: Parts }
+  after: { game: WrittenGame; parts: Parts }
   before: { game: GameRow; parts: Parts } | undefined
 }
 
@@ -24,8 +24,8 @@ type ChangedGames = ReadonlyMap<string, ReadonlySet<GamePart>>
 type Row = { readonly [column: string]: unknown }
 
 /** Whether rows differ in one of these columns; an omitted column is null. */
-export const differIn = (columns: readonly string[], now: Row, before: Row): boolean =>
-  columns.some((column) => !isDeepStrictEqual(now[column] ?? null, before[column] ?? null))
+export const differIn = (columns: readonly string[], after: Row, before: Row): boolean =>
+  columns.some((column) => !isDeepStrictEqual(after[column] ?? null, before[column] ?? null))
 
 /** Columns of a line that are copied from its game. */
 const COPIED = new Set(['game_id', 'season_id', 'date', 'tip_off_order', 'final', 'counted', 'team_id'])
@@ -35,20 +35,20 @@ const boxColumns = Object.keys(getTableColumns(teamBoxes))
 const bySide = (rows: readonly { side: string; position?: number }[]): Row[] =>
   rows.toSorted((a, b) => (a.side === b.side ? (a.position ?? 0) - (b.position ?? 0) : a.side < b.side ? -1 : 1))
 
-const rowsDiffer = (columns: readonly string[], now: Row[], before: Row[]): boolean =>
-  now.length !== before.length || now.some((row, index) => differIn(columns, row, before[index] ?? {}))
+const rowsDiffer = (columns: readonly string[], after: Row[], before: Row[]): boolean =>
+  after.length !== before.length || after.some((row, index) => differIn(columns, row, before[index] ?? {}))
 
 /** What differs between two versions of a play-by-play; undefined if nothing does. */
 const differentPlays = (
-  now: readonly StoredEvent[],
+  after: readonly StoredEvent[],
   before: readonly StoredEvent[],
 ): Omit<ChangedPlays, 'isWhole'> | undefined => {
-  if (now === before) return undefined
+  if (after === before) return undefined
   const edited = before
-    .slice(0, now.length)
-    .flatMap((event, index) => (isDeepStrictEqual(event, now[index]) ? [] : index + 1))
-  if (now.length === before.length && edited.length === 0) return undefined
-  return { before: before.length, now: now.length, edited }
+    .slice(0, after.length)
+    .flatMap((event, index) => (isDeepStrictEqual(event, after[index]) ? [] : index + 1))
+  if (after.length === before.length && edited.length === 0) return undefined
+  return { before: before.length, after: after.length, edited }
 }
 
 /** The columns of a game that its plays name. */
@@ -59,14 +59,14 @@ const TEAMS = ['home_team_id', 'away_team_id'] as const
  * @param naming the parts of games, of these and of others, that contain a name which has changed
  */
 const changedPlays = (written: readonly WrittenWithParts[], naming: ChangedGames): Map<string, ChangedPlays> => {
-  const none = { before: 0, now: 0, edited: [] }
+  const none = { before: 0, after: 0, edited: [] }
   const plays = new Map<string, ChangedPlays>()
   for (const [id, parts] of naming) if (parts.has('playbyplay')) plays.set(id, { ...none, isWhole: true })
-  for (const { now, before } of written) {
-    const { id } = now.game
-    const { events } = now.parts
+  for (const { after, before } of written) {
+    const { id } = after.game
+    const { events } = after.parts
     const isWhole =
-      plays.has(id) || (before !== undefined && events.length > 0 && differIn(TEAMS, now.game, before.game))
+      plays.has(id) || (before !== undefined && events.length > 0 && differIn(TEAMS, after.game, before.game))
     const different = differentPlays(events, before?.parts.events ?? [])
     if (isWhole || different !== undefined) plays.set(id, { ...(different ?? none), isWhole })
   }
@@ -74,15 +74,15 @@ const changedPlays = (written: readonly WrittenWithParts[], naming: ChangedGames
 }
 
 /** The parts of a game that differ from the stored ones, without prices. */
-const changedParts = ({ now, before }: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart> => {
+const changedParts = ({ after, before }: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart> => {
   const changed = new Set<GamePart>()
-  const { bundle_hash: _hash, ended_periods: _ended, ...served } = now.game
+  const { bundle_hash: _hash, ended_periods: _ended, ...served } = after.game
   if (before === undefined || differIn(Object.keys(served), served, before.game)) changed.add('game')
   const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
-  const { boxes, lines, shots } = now.parts
+  const { boxes, lines, shots } = after.parts
   const hadBox = before?.game.has_boxscore ?? false
   if (
-    (now.game.has_boxscore || hadBox) &&
+    (after.game.has_boxscore || hadBox) &&
     (rowsDiffer(lineColumns, bySide(lines), bySide(stored.lines)) ||
       rowsDiffer(boxColumns, bySide(boxes), bySide(stored.boxes)))
   )
@@ -112,8 +112,8 @@ const IN_RECORD = [
   'has_shots',
 ] as const satisfies (keyof GameRow)[]
 
-const recordDiffers = ({ now, before }: WrittenWithParts): boolean =>
-  before !== undefined && differIn(IN_RECORD, now.game, before.game)
+const recordDiffers = ({ after, before }: WrittenWithParts): boolean =>
+  before !== undefined && differIn(IN_RECORD, after.game, before.game)
 
 /** The columns of a game by which lists find and order it. */
 const LISTED_BY = [
@@ -128,16 +128,16 @@ const LISTED_BY = [
 ] as const
 
 /** A team shows the coaches of all its games. */
-const coachesOf = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach ?? null)
+const listCoaches = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach ?? null)
 
 /**
  * Whether lists of games, or statistics, can differ after the write. Statistics are of final games only, so an update of a
  * game in progress affects no other records.
  */
-const concernsOthers = ({ now, before }: WrittenWithParts, parts: ReadonlySet<GamePart>): boolean => {
-  if (before === undefined || differIn(LISTED_BY, now.game, before.game)) return true
-  if (!isDeepStrictEqual(coachesOf(now.parts), coachesOf(before.parts))) return true
-  return now.game.status === 'final' && (parts.has('game') || parts.has('boxscore') || parts.has('playbyplay'))
+const concernsOthers = ({ after, before }: WrittenWithParts, parts: ReadonlySet<GamePart>): boolean => {
+  if (before === undefined || differIn(LISTED_BY, after.game, before.game)) return true
+  if (!isDeepStrictEqual(listCoaches(after.parts), listCoaches(before.parts))) return true
+  return after.game.status === 'final' && (parts.has('game') || parts.has('boxscore') || parts.has('playbyplay'))
 }
 
 type PlacedGame = Pick<GameRow, 'id' | 'competition_id' | 'season_id' | 'home_team_id' | 'away_team_id'>
@@ -156,7 +156,7 @@ export const recordsAround = (games: readonly PlacedGame[]): string[] => [
 ]
 
 /** The changes of the `games` of records. */
-export const gamesOf = (records: Iterable<string>): RecordChange[] =>
+export const listGameChanges = (records: Iterable<string>): RecordChange[] =>
   [...records].map((record_id) => ({ record_id, part: 'games' }))
 
 const mergeParts = (...changed: ChangedGames[]): ChangedGames => {
@@ -174,7 +174,7 @@ export const priceChanges = (game: PlacedGame, repriced: ReadonlySet<string>): R
  * What the writes of games have changed, for the change log.
  * @param repriced the games whose prices they have changed
  */
-export const changesOf = async (
+export const findChanges = async (
   tx: Database,
   written: readonly WrittenWithParts[],
   { described, renamed }: WrittenRecords,
@@ -182,25 +182,27 @@ export const changesOf = async (
 ): Promise<RecordedChanges> => {
   const naming = await selectNaming(tx, renamed)
   const plays = changedPlays(written, naming)
-  const changed = written.map((game) => ({ game, parts: changedParts(game, plays.get(game.now.game.id)) }))
+  const changed = written.map((game) => ({ game, parts: changedParts(game, plays.get(game.after.game.id)) }))
   const around = changed
     .filter(({ game, parts }) => concernsOthers(game, parts))
-    .flatMap(({ game: { now, before } }) => (before === undefined ? [now] : [now, before]))
+    .flatMap(({ game: { after, before } }) => (before === undefined ? [after] : [after, before]))
   const players = around.flatMap((state) => state.parts.lines.map(({ player_id }) => player_id))
   return {
     games: mergeParts(
       naming,
       new Map([...repriced].map((game) => [game, new Set(['prices'])])),
-      new Map(changed.map(({ game, parts }) => [game.now.game.id, parts])),
+      new Map(changed.map(({ game, parts }) => [game.after.game.id, parts])),
     ),
     plays,
     wholeGames: [
       ...(await selectGamesWithName(tx, renamed)),
-      ...written.filter(recordDiffers).map(({ now }) => now.game.id),
+      ...written.filter(recordDiffers).map(({ after }) => after.game.id),
     ],
     records: [
-      ...(around.length > 0 ? gamesOf(new Set([...recordsAround(around.map(({ game }) => game)), ...players])) : []),
-      ...written.flatMap(({ now }) => priceChanges(now.game, repriced)),
+      ...(around.length > 0
+        ? listGameChanges(new Set([...recordsAround(around.map(({ game }) => game)), ...players]))
+        : []),
+      ...written.flatMap(({ after }) => priceChanges(after.game, repriced)),
       ...(described.length > 0
         ? [EVERYTHING, ...described].map((record_id) => ({ record_id, part: 'description' as const }))
         : []),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addDays, utcDay } from '../contract/index.ts'
 import { recordChanges } from '../changes/record-queries.ts'
 import { lockGamesExclusive, selectRows, type Database, type Store } from '../store/index.ts'
-import { gamesOf, recordsAround } from './changes.ts'
+import { listGameChanges, recordsAround } from './changes.ts'
 import { refreshCounts } from './derive/counts.ts'
 import { DAYS_TO_BE_SCORED, UNPLAYED } from './settle-status.ts'
 
@@ -40,7 +40,7 @@ const close = async (tx: Database, now: Date): Promise<number> => {
     await recordChanges(tx, {
       games: new Map(),
       wholeGames: closed.map(({ id }) => id),
-      records: gamesOf(recordsAround(closed)),
+      records: listGameChanges(recordsAround(closed)),
     })
   }
   return closed.length

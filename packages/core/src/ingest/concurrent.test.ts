@@ -25,7 +25,7 @@ const bundles: GameBundle[] = Array.from({ length: 24 }, (_, n) =>
 const ingestAll = (cores: Core[]) => Promise.all(cores.flatMap((core) => bundles.map((bundle) => core.ingest(bundle))))
 
 /** All rows but those with random ids, after checking that nothing was refused. */
-const contentsOf = async (core: Core) => {
+const readContents = async (core: Core) => {
   const { refusals, ...contents } = await tableContents(core.store, ['webhook_events'])
   expect(refusals).toEqual([])
   return contents
@@ -42,7 +42,7 @@ describe('on Postgres, cores that ingest concurrently', () => {
     const single = await openTestCore('Postgres')
     for (const bundle of bundles) await single.ingest(bundle)
     const core = await openCore(database)
-    expect(await contentsOf(core)).toEqual(await contentsOf(single))
+    expect(await readContents(core)).toEqual(await readContents(single))
   })
 
   test('three cores give a new team one identifier', async () => {

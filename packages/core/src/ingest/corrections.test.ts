@@ -8,7 +8,7 @@ import {
   findRebuildChanges,
   tableContents,
   anyDatabase,
-  idOf,
+  sampleId,
   sharedCore,
   writeGames,
   sampleBundle,
@@ -22,9 +22,9 @@ const FIRST = {
 } satisfies SampleGame
 
 /** The derived data of a season, abbreviated. */
-const derivedOf = async (core: Core, league = 'L', year = 2026) => {
+const readDerived = async (core: Core, league = 'L', year = 2026) => {
   const api = core.caller()
-  const scope = { competition: idOf('competition', league), season: idOf('season', `${league}${year}`) }
+  const scope = { competition: sampleId('competition', league), season: sampleId('season', `${league}${year}`) }
   const { table, games } = (await api.standings.get(scope)).data
   const { leaders } = (await api.leaders.get({ ...scope, min_games: 1 })).data
   const { data: seasons } = await api.seasons.list({ competition: scope.competition })
@@ -46,7 +46,7 @@ type Correction = {
   what: string
   games?: SampleGame[]
   correction: SampleGame
-  expected: Partial<Awaited<ReturnType<typeof derivedOf>>>
+  expected: Partial<Awaited<ReturnType<typeof readDerived>>>
 }
 
 const CORRECTIONS: Correction[] = [
@@ -172,13 +172,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test.each(CORRECTIONS)('derived rows follow a correction: $what', async ({ games, correction, expected }) => {
     await writeGames(core(), ...(games ?? [FIRST]), correction)
-    expect(await derivedOf(core())).toMatchObject(expected)
+    expect(await readDerived(core())).toMatchObject(expected)
     await expectConsistent()
   })
 
   test('a game moved to another season counts in the standings, leaders and rosters of that season', async () => {
     await writeGames(core(), FIRST, { ...FIRST, year: 2025, date: '2026-11-19' })
-    expect(await derivedOf(core(), 'L', 2025)).toEqual({
+    expect(await readDerived(core(), 'L', 2025)).toEqual({
       table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
       leaders: LEADERS,
       counted: 1,
@@ -188,7 +188,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       (
         await core()
           .caller()
-          .teams.roster({ id: idOf('team', 'A'), season: idOf('season', season) })
+          .teams.roster({ id: sampleId('team', 'A'), season: sampleId('season', season) })
       ).data.players
     expect(await roster('L2025')).toHaveLength(1)
     expect(await roster('L2026')).toEqual([])
@@ -198,7 +198,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await writeGames(core(), FIRST)
     const none = { players: null, totals: null }
     await ingestOrThrow(core(), withChanges(sampleBundle({ id: 'g1' }), { home: none, away: none }))
-    expect(await derivedOf(core())).toMatchObject({
+    expect(await readDerived(core())).toMatchObject({
       table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
       leaders: [],
       counted: 1,
@@ -212,13 +212,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const later = sampleBundle({ ...FIRST, id: 'g2', date: '2026-11-26' })
     const players = (later.players ?? []).map((player) => ({ ...player, name: `${player.name} Jr.` }))
     await ingestOrThrow(core(), withChanges(later, { players, home: { team: { name: 'Omega' } } }))
-    expect(await derivedOf(core())).toMatchObject({
+    expect(await readDerived(core())).toMatchObject({
       table: ['Omega 2-0 W2', 'Team B 0-2 L2'],
       leaders: ['Player p Jr. 40 in 2 for Omega', 'Player q Jr. 20 in 2 for Team B'],
     })
     const { data: log } = await core()
       .caller()
-      .players.games({ id: idOf('player', 'p') })
+      .players.games({ id: sampleId('player', 'p') })
     expect(log.map(({ team }) => team.name)).toEqual(['Omega', 'Omega'])
     await expectConsistent()
   })
@@ -227,10 +227,10 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const live = { ...FIRST, status: 'scheduled' } as const
     for (const points of [2, 11, 20])
       await writeGames(core(), { ...live, sheet: { ...FIRST.sheet, home: { players: { p: { points } } } } })
-    expect(await derivedOf(core())).toMatchObject({ table: ['Team A 0-0', 'Team B 0-0'], leaders: [], counted: 0 })
+    expect(await readDerived(core())).toMatchObject({ table: ['Team A 0-0', 'Team B 0-0'], leaders: [], counted: 0 })
     await expectConsistent()
     await writeGames(core(), FIRST)
-    expect(await derivedOf(core())).toMatchObject({ leaders: LEADERS, counted: 1 })
+    expect(await readDerived(core())).toMatchObject({ leaders: LEADERS, counted: 1 })
   })
 
   test('a rebuild repairs derived rows that other SQL has changed', async () => {

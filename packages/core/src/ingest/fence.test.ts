@@ -3,7 +3,7 @@ import { anyDatabase, finalGame, openTestCore, scheduledGame } from '../testing/
 import { ClaimLost, type Fence } from './fence.ts'
 
 /** A fence that counts how often it recorded something. */
-const fenceOf = (held: boolean) => {
+const createFence = (held: boolean) => {
   const recorded: string[] = []
   const fence: Fence = {
     check: async () => held,
@@ -17,14 +17,14 @@ const fenceOf = (held: boolean) => {
 describe.each(anyDatabase)('a fence on %s', (kind) => {
   test('lets a game be written, and records it once', async () => {
     const core = await openTestCore(kind)
-    const { fence, recorded } = fenceOf(true)
+    const { fence, recorded } = createFence(true)
     expect(await core.ingest(scheduledGame(), { fence })).toMatchObject({ outcome: 'created' })
     expect(recorded).toEqual(['written'])
   })
 
   test('that was lost throws, and neither writes nor refuses nor records the game, unlike others of the transaction', async () => {
     const core = await openTestCore(kind)
-    const { fence, recorded } = fenceOf(false)
+    const { fence, recorded } = createFence(false)
     const results = await Promise.allSettled([
       core.ingest(scheduledGame({ game: { external_id: 'g1' } })),
       core.ingest(scheduledGame({ game: { external_id: 'g2' } }), { fence }),
@@ -42,7 +42,7 @@ describe.each(anyDatabase)('a fence on %s', (kind) => {
 
   test('records a game that is refused', async () => {
     const core = await openTestCore(kind)
-    const { fence, recorded } = fenceOf(true)
+    const { fence, recorded } = createFence(true)
     const refused = await core.ingest(scheduledGame({ game: { date: 'yesterday' } }), { fence })
     expect(refused).toMatchObject({ outcome: 'refused' })
     expect(recorded).toEqual(['written'])
@@ -50,7 +50,7 @@ describe.each(anyDatabase)('a fence on %s', (kind) => {
 
   test('that cannot record a game keeps it from being written', async () => {
     const core = await openTestCore(kind)
-    const { fence } = fenceOf(true)
+    const { fence } = createFence(true)
     const record = () => Promise.reject(new Error('no record'))
     await expect(core.ingest(scheduledGame(), { fence: { ...fence, record } })).rejects.toThrow('no record')
     expect((await core.caller().games.list()).data).toEqual([])

@@ -35,19 +35,19 @@ const ingestOneByOne = async (core: Core, bundles: readonly GameBundle[]) => {
 const OF_WEBHOOKS = ['accounts', 'account_counts', 'audit_log', 'webhooks', 'webhook_events', 'deliveries']
 
 /** Every row but moments and random identifiers. */
-const contentsOf = async ({ store }: Core) => {
+const readContents = async ({ store }: Core) => {
   const { refusals = [], ...contents } = await tableContents(store, OF_WEBHOOKS)
   return { ...contents, refusals: refusals.map((row) => row.replace(/"refused_at": "[^"]*"/, '')).toSorted() }
 }
 
 /** The changed parts of records in the change log. */
-const changesOf = async ({ store }: Core) =>
+const listChanges = async ({ store }: Core) =>
   (await execute(store.db, sql`select record_id || ' ' || part as changed from changes order by 1`)).map(
     ({ changed }) => changed,
   )
 
 /** The events of each game in the order of their deliveries. */
-const eventsOf = async ({ store }: Core) =>
+const selectEvents = async ({ store }: Core) =>
   execute(
     store.db,
     sql`select e.type, e.game_id, e.body::json #> '{data,game,revision}' as revision,
@@ -150,12 +150,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
       }
       const results = await ingestAll(core(), bundles)
       expect(results).toEqual(await ingestOneByOne(single, bundles))
-      expect(await contentsOf(core())).toEqual(await contentsOf(single))
-      expect(await eventsOf(core())).toEqual(await eventsOf(single))
-      expect(await changesOf(core())).toEqual(await changesOf(single))
+      expect(await readContents(core())).toEqual(await readContents(single))
+      expect(await selectEvents(core())).toEqual(await selectEvents(single))
+      expect(await listChanges(core())).toEqual(await listChanges(single))
       const again = await ingestAll(core(), bundles)
       expect(again).toEqual(await ingestOneByOne(single, bundles))
-      expect(await contentsOf(core())).toEqual(await contentsOf(single))
+      expect(await readContents(core())).toEqual(await readContents(single))
       expect(new Set([...results, ...again].map(({ outcome }) => outcome)).size).toBe(4)
     },
   )
@@ -184,7 +184,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(outcomes).toEqual(['created', 'created', 'created', 'created', refused, 'created'])
     const single = await openTestCore(kind)
     await ingestOneByOne(single, bundles)
-    expect(await contentsOf(core())).toEqual(await contentsOf(single))
+    expect(await readContents(core())).toEqual(await readContents(single))
   })
 
   test('what was read before an error of the source is stored, and the error thrown', async () => {

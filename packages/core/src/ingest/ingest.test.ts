@@ -66,12 +66,12 @@ describe.each(databases)('on %s', (kind) => {
     const other = await openTestCore(kind)
     await ingestOrThrow(other, correction)
 
-    const responsesOf = async (of: Core) => {
+    const readResponses = async (of: Core) => {
       const { data: game } = await onlyGame(of)
       const lists = [await of.caller().competitions.list({}), await of.caller().seasons.list({}), await of.warnings()]
       return [game, await parts(of, game.id), lists]
     }
-    expect(await responsesOf(core())).toEqual(await responsesOf(other))
+    expect(await readResponses(core())).toEqual(await readResponses(other))
     // Teams and players that only the first bundle mentions stay stored, and the corrected game has a higher revision.
     const without = ['competitions', 'external_ids', 'games', 'players', 'seasons', 'teams', 'webhook_events']
     const after = await tableContents(core().store, without)

@@ -5,7 +5,7 @@ import { checkBundle, type Entry } from './validate.ts'
 import { ClaimLost, type Fence } from './fence.ts'
 import { countParts, writeBatch, type IngestResult } from './write-batch.ts'
 import { inBatches } from './read-ahead.ts'
-import { reasonOf, recordRefusals, type ListedRefusal } from './refusals.ts'
+import { toReason, recordRefusals, type ListedRefusal } from './refusals.ts'
 
 /** Options of `ingest`. */
 export type IngestOptions = {
@@ -53,7 +53,7 @@ const ingestBatch = async (
     try {
       return await store.transaction((tx) => writeBatch(tx, entries, { notify, now: now() }))
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = toReason(error)
       if (reason === undefined) throw error
       if (entries.length > 1) return ingestBatch(store, settings, entries.slice(0, Math.ceil(entries.length / 2)))
       const [entry] = entries
@@ -75,7 +75,7 @@ const ingestBatch = async (
 const MAX_GAMES = 25
 const MAX_ROWS = 20_000
 /** Milliseconds that games which have been read wait for others. */
-const PATIENCE = 20
+const MAX_WAIT = 20
 
 const isFull = (batch: readonly Entry[]): boolean =>
   batch.length >= MAX_GAMES || batch.reduce((rows, entry) => rows + countRows(entry), 0) >= MAX_ROWS
@@ -131,7 +131,7 @@ export async function* ingestAll(
   const batches = inBatches(bundles, {
     prepare: (bundle, index) => checkBundle(bundle, location?.(index)),
     isFull,
-    patience: PATIENCE,
+    maxWait: MAX_WAIT,
   })
   for await (const batch of batches) {
     const since = performance.now()

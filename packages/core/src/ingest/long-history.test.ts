@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LeaderStat } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { nodesOf, readingsOf, type Plan } from '../testing/explain.ts'
+import { listNodes, countReadings, type QueryPlan } from '../testing/explain.ts'
 import { anyDatabase, newDatabase } from '../testing/index.ts'
 
 const GAMES = 6_000
@@ -78,8 +78,8 @@ const isTotals = (table: string | undefined) =>
   table === 'standings' || table === 'player_seasons' || table === 'player_season_totals'
 
 /** The tables of season totals that a plan reads with a sequential scan. */
-const scannedIn = (plan: Plan) =>
-  nodesOf(plan)
+const scannedIn = (plan: QueryPlan) =>
+  listNodes(plan)
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'])
     .filter(isTotals)
@@ -97,7 +97,7 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
   })
 
   test.each(FROM_TOTALS)('$name: read from totals, not from games or box lines', async ({ call }) => {
-    const tables = (await readingsOf(core.store, () => call(core.caller()))).map(({ table }) => table)
+    const tables = (await countReadings(core.store, () => call(core.caller()))).map(({ table }) => table)
     expect(tables).not.toHaveLength(0)
     expect(tables).not.toContain('games')
     expect(tables).not.toContain('box_lines')
@@ -105,22 +105,22 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
   })
 
   test.each(FROM_TOTALS.slice(0, 3))('$name: the totals of one season are read through an index', async ({ call }) => {
-    const readings = await readingsOf(core.store, () => call(core.caller()))
+    const readings = await countReadings(core.store, () => call(core.caller()))
     const ofTotals = readings.filter(({ table }) => isTotals(table))
     expect(ofTotals).not.toHaveLength(0)
     expect(ofTotals.flatMap(({ plan }) => scannedIn(plan))).toEqual([])
   })
 
   test.each(LeaderStat.options)('leaders in %s are read through the primary key, by season', async (stat) => {
-    const readings = await readingsOf(core.store, () => core.caller().leaders.get({ competition, season, stat }))
+    const readings = await countReadings(core.store, () => core.caller().leaders.get({ competition, season, stat }))
     const totals = readings.filter(({ table }) => table === 'player_season_totals')
     expect(totals).toHaveLength(1)
-    const indexes = totals.flatMap(({ plan }) => nodesOf(plan).map((node) => node['Index Name']))
+    const indexes = totals.flatMap(({ plan }) => listNodes(plan).map((node) => node['Index Name']))
     expect(indexes).toContain('player_season_totals_season_id_player_id_pk')
   })
 
   test.each([...FROM_TOTALS.slice(0, 5), ...FROM_GAMES])('$name: one statement', async ({ call }) => {
-    const readings = await readingsOf(core.store, () => call(core.caller()))
+    const readings = await countReadings(core.store, () => call(core.caller()))
     expect(new Set(readings.map(({ plan }) => plan)).size).toBe(1)
   })
 
@@ -128,42 +128,46 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
     const log = () => core.caller().players.games({ id: player(31), per_page: 20, cursor })
     const { meta } = await core.caller().players.games({ id: player(31), per_page: 20 })
     const cursor = meta.next_cursor ?? ''
-    const readings = (await readingsOf(core.store, log)).filter(({ table }) => table === 'box_lines')
+    const readings = (await countReadings(core.store, log)).filter(({ table }) => table === 'box_lines')
     expect(readings.map(({ index }) => index)).toEqual(['box_lines_newest'])
-    for (const { plan } of readings) expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Sort')
+    for (const { plan } of readings) expect(listNodes(plan).map((node) => node['Node Type'])).not.toContain('Sort')
   })
 
   test('the games of a log are counted from the totals of seasons, and in a range of days by its index', async () => {
-    const countOf = async (filters: object) => {
-      const readings = await readingsOf(core.store, () => core.caller().players.games({ id: player(31), ...filters }))
+    const countGames = async (filters: object) => {
+      const readings = await countReadings(core.store, () =>
+        core.caller().players.games({ id: player(31), ...filters }),
+      )
       return readings.filter(({ plan }) => plan['Node Type'] === 'Aggregate')
     }
-    const bySeasons = await countOf({})
+    const bySeasons = await countGames({})
     expect(bySeasons.map(({ table }) => table)).toContain('player_seasons')
-    const indexes = bySeasons.flatMap(({ plan }) => nodesOf(plan).map((node) => node['Index Name']))
+    const indexes = bySeasons.flatMap(({ plan }) => listNodes(plan).map((node) => node['Index Name']))
     expect(indexes).toContain('box_lines_not_played')
-    expect((await countOf({ from: '2019-01-01' })).map(({ table }) => table)).not.toContain('player_seasons')
+    expect((await countGames({ from: '2019-01-01' })).map(({ table }) => table)).not.toContain('player_seasons')
   })
 
   test('head-to-head reads the games of two teams in order from the index of the pair', async () => {
     const [id, opponent] = [team(3), team(7)]
     for (const filters of [{}, { competition }]) {
-      const readings = await readingsOf(core.store, () => core.caller().teams.headToHead({ id, opponent, ...filters }))
+      const readings = await countReadings(core.store, () =>
+        core.caller().teams.headToHead({ id, opponent, ...filters }),
+      )
       const indexes = readings.filter(({ table }) => table === 'games').map(({ index }) => index)
       expect(indexes).toEqual(['games_between', 'games_between', 'games_pkey'])
     }
   })
 
   test('splits of a season read its lines and their games through indexes', async () => {
-    const readings = await readingsOf(core.store, () => core.caller().players.splits({ id: player(31), season }))
-    const scanned = readings.flatMap(({ plan }) => nodesOf(plan)).filter((node) => node['Node Type'] === 'Seq Scan')
+    const readings = await countReadings(core.store, () => core.caller().players.splits({ id: player(31), season }))
+    const scanned = readings.flatMap(({ plan }) => listNodes(plan)).filter((node) => node['Node Type'] === 'Seq Scan')
     const tables = scanned.map((node) => node['Relation Name'])
     expect(tables).not.toContain('games')
     expect(tables).not.toContain('box_lines')
   })
 
   test('team form reads the last home games and the last away games from separate indexes', async () => {
-    const readings = await readingsOf(core.store, () => core.caller().teams.form({ id: team(3) }))
+    const readings = await countReadings(core.store, () => core.caller().teams.form({ id: team(3) }))
     const ofGames = readings.filter(({ table }) => table === 'games')
     const indexes = ['games_of_away_team', 'games_of_home_team', 'games_pkey']
     expect(new Set(ofGames.map(({ index }) => index))).toEqual(new Set(indexes))

@@ -6,7 +6,7 @@ export type Batching<Item, Entry> = {
   /** Whether a batch has enough entries. */
   isFull: (batch: readonly Entry[]) => boolean
   /** Milliseconds without another item after which a batch is not waited for any longer. */
-  patience: number
+  maxWait: number
 }
 
 /**
@@ -16,7 +16,7 @@ export type Batching<Item, Entry> = {
  */
 export async function* inBatches<Item, Entry>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  { prepare, isFull, patience }: Batching<Item, Entry>,
+  { prepare, isFull, maxWait }: Batching<Item, Entry>,
 ): AsyncGenerator<Entry[]> {
   let batch: Entry[] = []
   const source: { ended: boolean; failure?: { error: unknown } } = { ended: false }
@@ -57,7 +57,7 @@ export async function* inBatches<Item, Entry>(
     for (;;) {
       while (!source.ended && !isFull(batch)) {
         const before = batch.length
-        await Promise.race([arrival.promise, ...(before === 0 ? [] : [setTimeout(patience)])])
+        await Promise.race([arrival.promise, ...(before === 0 ? [] : [setTimeout(maxWait)])])
         if (before > 0 && batch.length === before) break
       }
       const taken = batch

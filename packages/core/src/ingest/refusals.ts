@@ -16,7 +16,7 @@ const isInvalidData = (error: unknown): error is Error => {
 }
 
 /** The reason of a refusal, from the error that the input caused; undefined for an error that it did not cause. */
-export const reasonOf = (error: unknown): string | undefined => {
+export const toReason = (error: unknown): string | undefined => {
   if (error instanceof Refusal) return error.message
   if (error instanceof z.ZodError) return z.prettifyError(error)
   if (isInvalidData(error))
@@ -37,7 +37,7 @@ export const BundleName = z
   .object({ source: Source, game: z.object({ external_id: ExternalName }) })
   .transform(({ source, game }) => ({ source, external_id: game.external_id }))
 
-const hashOf = (value: unknown): string => {
+const hashValue = (value: unknown): string => {
   try {
     const json = JSON.stringify(value) ?? String(value)
     return createHash('sha256').update(json).digest('hex').slice(0, 16)
@@ -47,9 +47,9 @@ const hashOf = (value: unknown): string => {
 }
 
 /** The input's own name, or else its location, or else a hash of its content. */
-export const refusalNameOf = (schema: z.ZodType<RefusalName>, value: unknown, location?: string): RefusalName => {
+export const readRefusalName = (schema: z.ZodType<RefusalName>, value: unknown, location?: string): RefusalName => {
   const name = schema.safeParse(value)
-  return name.success ? name.data : { source: UNKNOWN_SOURCE, external_id: location ?? hashOf(value) }
+  return name.success ? name.data : { source: UNKNOWN_SOURCE, external_id: location ?? hashValue(value) }
 }
 
 /** An entry of the list of refusals. */

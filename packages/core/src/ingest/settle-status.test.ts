@@ -5,7 +5,7 @@ import { GameBundle } from '../contract/index.ts'
 import {
   anyDatabase,
   finalGame,
-  idOf,
+  sampleId,
   ingestOrThrow,
   scheduledGame,
   sharedCore,
@@ -16,7 +16,7 @@ import {
 import { settleStatus } from './settle-status.ts'
 import { event, five, withSheets } from './testing/minutes.ts'
 
-const game = idOf('game', 'g1')
+const game = sampleId('game', 'g1')
 const CODES = ['zero_score', 'unplayed', 'abandoned']
 /** The clock of the core: `DAY` is the last day that is not more than 30 days past, `LONG_AGO` the one before. */
 const NOW = new Date('2026-11-20T12:00:00Z')
@@ -105,11 +105,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
       })
       const { data: players } = await core()
         .caller()
-        .players.list({ team: idOf('team', 'A') })
+        .players.list({ team: sampleId('team', 'A') })
       expect(players.map(({ games }) => games).filter((games) => games > 0)).toEqual([])
       const { data } = await core()
         .caller()
-        .standings.get({ competition: idOf('competition', 'L') })
+        .standings.get({ competition: sampleId('competition', 'L') })
       expect(data.table.map(({ played }) => played)).toEqual([0, 0])
       expect(await findRebuildChanges(core())).toEqual([])
     })
@@ -209,7 +209,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       expect((await stored()).status).toBe('no_result')
       expect(await codes()).toEqual(['note', 'unplayed'])
       const { data } = await core().caller().games.list({ status: 'scheduled' })
-      expect(data.map(({ id }) => id)).toEqual([idOf('game', 'g2')])
+      expect(data.map(({ id }) => id)).toEqual([sampleId('game', 'g2')])
       expect(await findRebuildChanges(core())).toEqual([])
       expect(await core().closeUnplayed()).toBe(0)
       await ingestOrThrow(core(), finalGame([8, 6], { game: { date: DAY } }))
@@ -228,18 +228,18 @@ describe.each(anyDatabase)('on %s', (kind) => {
       expect(await stored()).toMatchObject({ home_score: null, periods: null, has: { boxscore: true } })
       const { data: players } = await core()
         .caller()
-        .players.list({ team: idOf('team', 'A') })
+        .players.list({ team: sampleId('team', 'A') })
       expect(players.map(({ games }) => games).filter((games) => games > 0)).toEqual([])
       expect(
         (
           await core()
             .caller()
-            .players.games({ id: idOf('player', 'A1') })
+            .players.games({ id: sampleId('player', 'A1') })
         ).data,
       ).toEqual([])
       const { data } = await core()
         .caller()
-        .standings.get({ competition: idOf('competition', 'L') })
+        .standings.get({ competition: sampleId('competition', 'L') })
       expect(data.table.map(({ played }) => played)).toEqual([0, 0])
       expect(await findRebuildChanges(core())).toEqual([])
     })

@@ -20,7 +20,7 @@ const isZero = ({ home_score, away_score }: CheckedBundle['game'] | StoredScore)
   home_score === 0 && away_score === 0
 
 /** The stored game if it has a result. */
-const resultOf = (stored: StoredScore | undefined): StoredScore | undefined =>
+const keepScore = (stored: StoredScore | undefined): StoredScore | undefined =>
   stored?.status === 'final' && !isZero(stored) ? stored : undefined
 
 /** Counts calendar days: around a change of the clocks, 30 times 24 hours can end on another day. */
@@ -53,7 +53,7 @@ const withoutParts = (bundle: CheckedBundle): CheckedBundle => {
 }
 
 const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, overdue: boolean): CheckedBundle => {
-  const result = resultOf(stored)
+  const result = keepScore(stored)
   if (result)
     throw new Refusal(
       `0–0 is no score and cannot replace ${result.home_score}–${result.away_score}; send an annulled result as no_result`,
@@ -87,7 +87,7 @@ export const settleStatus = (bundle: CheckedBundle, stored: StoredScore | undefi
     const message = `The game was broken off in its first period, at ${home_score}–${away_score}: it has no result.`
     return unscored(bundle, { status: 'no_result', periods: null, warning: { code: 'abandoned', message } })
   }
-  if (status === 'scheduled' && !resultOf(stored) && isOverdue(bundle, today))
+  if (status === 'scheduled' && !keepScore(stored) && isOverdue(bundle, today))
     return unscored(bundle, { status: 'no_result', warning: UNPLAYED })
   return zero ? unscored(bundle, { status }) : bundle
 }

@@ -1,10 +1,10 @@
 import { type BundleSide, type BundleStats, type CheckedBundle, Side, GameBundle } from '../contract/index.ts'
-import { Refusal, BundleName, reasonOf, refusalNameOf, type ListedRefusal } from './refusals.ts'
+import { Refusal, BundleName, toReason, readRefusalName, type ListedRefusal } from './refusals.ts'
 import { createHash } from 'node:crypto'
 import type { Fence } from './fence.ts'
 
 /** The hash of a bundle, by which the same bundle is recognized when it is sent again. */
-export const hashOf = (bundle: CheckedBundle): Buffer<ArrayBuffer> =>
+export const hashBundle = (bundle: CheckedBundle): Buffer<ArrayBuffer> =>
   createHash('sha256').update(JSON.stringify(bundle)).digest()
 
 /** A bundle that is valid in itself, with its hash. */
@@ -18,11 +18,11 @@ export const checkBundle = (bundle: GameBundle, location: string | undefined): E
   try {
     const checked = GameBundle.parse(bundle)
     validate(checked)
-    return { checked, hash: hashOf(checked) }
+    return { checked, hash: hashBundle(checked) }
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = toReason(error)
     if (reason === undefined) throw error
-    return { refused: { ...refusalNameOf(BundleName, bundle, location), reason } }
+    return { refused: { ...readRefusalName(BundleName, bundle, location), reason } }
   }
 }
 
@@ -43,7 +43,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-const linesOf = (side: BundleSide) => side.players ?? []
+const getLines = (side: BundleSide) => side.players ?? []
 
 const checkScore = ({ game }: CheckedBundle): void => {
   const scores = [game.home_score ?? null, game.away_score ?? null]
@@ -59,7 +59,7 @@ const checkPlayers = ({ players, home, away, events, shots }: CheckedBundle): vo
   const known = new Set(players.map((player) => player.external_id))
   const listedTwice = firstDuplicate(players.map((player) => player.external_id))
   if (listedTwice !== undefined) throw new Refusal(`player ${listedTwice} is listed twice`)
-  const onSheet = [...linesOf(home), ...linesOf(away)].map((line) => line.player)
+  const onSheet = [...getLines(home), ...getLines(away)].map((line) => line.player)
   const withTwoLines = firstDuplicate(onSheet)
   if (withTwoLines !== undefined) throw new Refusal(`player ${withTwoLines} has two lines in the box score`)
   const named = [...onSheet, ...[...(events ?? []), ...(shots ?? [])].flatMap(({ player }) => player ?? [])]

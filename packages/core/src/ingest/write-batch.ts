@@ -4,8 +4,8 @@ import { recordChanges } from '../changes/record-queries.ts'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, externalIds, lockGamesExclusive, type Database } from '../store/index.ts'
 import { enqueueEvents } from '../deliveries/outbox-queries.ts'
-import { changesOf } from './changes.ts'
-import { hashOf, type CheckedEntry, type Entry } from './validate.ts'
+import { findChanges } from './changes.ts'
+import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
 import {
   deleteLineUps,
   deriveLineUps,
@@ -28,7 +28,7 @@ import {
   type RefusalName,
 } from './refusals.ts'
 import { settleStatus } from './settle-status.ts'
-import { selectWarnings, type Warning, warningsOf } from './warn/warnings.ts'
+import { selectWarnings, type Warning, collectWarnings } from './warn/warnings.ts'
 import {
   deleteReplaced,
   insertBoxScores,
@@ -71,7 +71,7 @@ type Unchanged = { unchanged: string; counts: PartCounts }
 /** What becomes of an entry. */
 type Outcome = Write | Unchanged | { refused: ListedRefusal } | ClaimLost
 
-const nameOf = ({ source, game }: CheckedBundle): RefusalName => ({ source, external_id: game.external_id })
+const toRefusalName = ({ source, game }: CheckedBundle): RefusalName => ({ source, external_id: game.external_id })
 
 /**
  * Makes every plan of the transaction use indexes. Some cached plans were made while the tables were empty and
@@ -84,7 +84,7 @@ const useIndexes = async (tx: Database): Promise<void> => {
 }
 
 /** What the bundles of a batch are merged with, as stored before the batch. */
-type Batch = { games: StoredGames; known: KnownRecords; partsOf: (id: string) => Parts; now: Date }
+type Batch = { games: StoredGames; known: KnownRecords; getParts: (id: string) => Parts; now: Date }
 
 /**
  * Whether the game has been written from this very bundle. A scheduled game has to be settled again, because its day may
@@ -117,7 +117,7 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
     changed.flatMap((bundle) => games.of(bundle)?.id ?? []),
   )
   await allSettledOrThrow(reading, readingParts)
-  return { games, known: await reading, partsOf: await readingParts, now }
+  return { games, known: await reading, getParts: await readingParts, now }
 }
 
 /**
@@ -127,7 +127,7 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
  */
 const merge = async (
   tx: Database,
-  { games, known, partsOf, now }: Batch,
+  { games, known, getParts, now }: Batch,
   entry: CheckedEntry,
   written: ReadonlySet<string>,
 ): Promise<Write | Unchanged | undefined> => {
@@ -143,7 +143,7 @@ const merge = async (
   const stored = games.byId.get(ids.id)
   const { time_zone = known.competitions.rows.get(ids.competition_id)?.time_zone ?? null } = checked.competition
   const settled = settleStatus(checked, stored, dayIn(now, time_zone))
-  const hash = settled === checked ? entry.hash : hashOf(settled)
+  const hash = settled === checked ? entry.hash : hashBundle(settled)
   // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
   const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
   if (stored !== undefined && hash.equals(stored.bundle_hash))
@@ -151,12 +151,12 @@ const merge = async (
 
   const records = mergeRecords(ids, playerIds, bundle, known)
   const game = mergeGame(ids, bundle, stored, hash)
-  const former = partsOf(game.id)
+  const former = getParts(game.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
   const merged = mergeParts(game, bundle, idByPlayer, former)
   const lineUps = deriveLineUps({ ...game, competition: bundle.competition }, merged)
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
-  const warnings = [...bundle.notes, ...warningsOf({ game, ...parts })]
+  const warnings = [...bundle.notes, ...collectWarnings({ game, ...parts })]
   addIds(known, identified)
   keepRecords(known, records, ids, playerIds, game.date)
   return { game, bundle, parts, warnings, counts: countParts(settled), stored, former, lineUps, records }
@@ -182,7 +182,7 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
       outcomes.push(merged)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      outcomes.push({ refused: { ...nameOf(entry.checked), reason: error.message } })
+      outcomes.push({ refused: { ...toRefusalName(entry.checked), reason: error.message } })
     }
   }
   return outcomes
@@ -209,7 +209,7 @@ const writeGames = async (
   const corrections = writes.filter(({ stored }) => stored !== undefined)
   const records = writtenRecords(writes.map((write) => write.records))
   const changes = writes.map(({ game, stored, parts, former }) => ({
-    now: { game, parts, lines: parts.lines },
+    after: { game, parts, lines: parts.lines },
     before: stored && { game: stored, parts: former, lines: former.lines },
   }))
   const corrected = corrections.map(({ game }) => game.id)
@@ -233,7 +233,7 @@ const writeGames = async (
   const repriced = new Set<string>()
   for (const { game, stored, bundle } of writes)
     for (const id of await updateQuotes(tx, game, stored, bundle)) repriced.add(id)
-  return recordChanges(tx, await changesOf(tx, changes, records, repriced))
+  return recordChanges(tx, await findChanges(tx, changes, records, repriced))
 }
 
 /** Deletes the refusals of games that are accepted, and lists those of refused ones; of one name the last outcome counts. */
@@ -243,7 +243,7 @@ const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes:
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome instanceof ClaimLost) continue
     const { checked } = entries[index] ?? {}
-    const name = 'refused' in outcome ? outcome.refused : checked && nameOf(checked)
+    const name = 'refused' in outcome ? outcome.refused : checked && toRefusalName(checked)
     if (name === undefined) continue
     const key = refusalKey(name)
     refused.delete(key)

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { LeaderStat } from '../contract/index.ts'
 import {
   anyDatabase,
-  idOf,
+  sampleId,
   NOT_RECORDED,
-  refOf,
-  serviceErrorOf,
+  sampleRef,
+  catchServiceError,
   sharedCore,
   writeGames,
   type SampleLine,
@@ -14,14 +14,14 @@ import {
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['leaders']['get']>[0], 'competition'>
-  const leadersOf = async (input: Input = {}, league = 'L') =>
+  const getLeaders = async (input: Input = {}, league = 'L') =>
     (
       await core()
         .caller()
-        .leaders.get({ competition: idOf('competition', league), ...input })
+        .leaders.get({ competition: sampleId('competition', league), ...input })
     ).data
   const ranking = async (input: Input = {}) =>
-    (await leadersOf(input)).leaders.map(({ rank, player, total, games }) => [rank, player.name, total, games])
+    (await getLeaders(input)).leaders.map(({ rank, player, total, games }) => [rank, player.name, total, games])
   /** One game of team A for each set of players. */
   const sheets = (...all: Record<string, SampleLine>[]) =>
     all.map((players, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players } } }))
@@ -29,20 +29,27 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('players are ranked by their value per game, with team, games and total', async () => {
     await writeGames(core(), ...sheets({ p: points(10), q: points(17) }, { p: points(21) }))
-    expect(await leadersOf({ min_games: 1 })).toEqual({
-      competition: refOf('competition', 'L'),
-      season: refOf('season', 'L2026'),
+    expect(await getLeaders({ min_games: 1 })).toEqual({
+      competition: sampleRef('competition', 'L'),
+      season: sampleRef('season', 'L2026'),
       stat: 'points',
       min_games: 1,
       leaders: [
-        { rank: 1, player: refOf('player', 'q'), team: refOf('team', 'A'), games: 1, per_game: 17, total: 17 },
-        { rank: 2, player: refOf('player', 'p'), team: refOf('team', 'A'), games: 2, per_game: 15.5, total: 31 },
+        { rank: 1, player: sampleRef('player', 'q'), team: sampleRef('team', 'A'), games: 1, per_game: 17, total: 17 },
+        {
+          rank: 2,
+          player: sampleRef('player', 'p'),
+          team: sampleRef('team', 'A'),
+          games: 2,
+          per_game: 15.5,
+          total: 31,
+        },
       ],
     })
   })
 
   test('players with equal values share a rank, and the next rank counts all of them; they are ordered by total, then id', async () => {
-    const three = ['p', 'q', 'r'].toSorted((a, b) => (idOf('player', a) < idOf('player', b) ? -1 : 1))
+    const three = ['p', 'q', 'r'].toSorted((a, b) => (sampleId('player', a) < sampleId('player', b) ? -1 : 1))
     const tens = Object.fromEntries(three.map((name) => [name, points(10)]))
     await writeGames(core(), ...sheets({ ...tens, twice: points(4), last: points(9) }, { twice: points(16) }))
     expect(await ranking({ min_games: 1 })).toEqual([
@@ -82,19 +89,22 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each(LeaderStat.options)('%s can be ranked', async (stat) => {
     const [line, per_game, total] = LINES[stat]
     await writeGames(core(), ...sheets({ other: { seconds: 60 }, best: line }))
-    const data = await leadersOf({ stat })
-    expect(data).toMatchObject({ stat, leaders: [{ player: refOf('player', 'best'), per_game, total }, { games: 1 }] })
+    const data = await getLeaders({ stat })
+    expect(data).toMatchObject({
+      stat,
+      leaders: [{ player: sampleRef('player', 'best'), per_game, total }, { games: 1 }],
+    })
   })
 
   test('stat defaults to points, top to 10; an unknown stat returns bad_request with the allowed ones', async () => {
     const twelve = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}`, points(n)]))
     await writeGames(core(), ...sheets(twelve))
-    expect((await leadersOf()).leaders.map(({ total }) => total)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
-    expect((await leadersOf({ top: 100 })).leaders).toHaveLength(12)
+    expect((await getLeaders()).leaders.map(({ total }) => total)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+    expect((await getLeaders({ top: 100 })).leaders).toHaveLength(12)
     for (const input of [{ top: 0 }, { top: 101 }, { min_games: 0 }])
-      expect(await serviceErrorOf(leadersOf(input))).toMatchObject({ code: 'bad_request' })
-    const unknown = JSON.parse(`{"competition":"${idOf('competition', 'L')}","stat":"fouls"}`)
-    expect(await serviceErrorOf(core().caller().leaders.get(unknown))).toMatchObject({ allowed: LeaderStat.options })
+      expect(await catchServiceError(getLeaders(input))).toMatchObject({ code: 'bad_request' })
+    const unknown = JSON.parse(`{"competition":"${sampleId('competition', 'L')}","stat":"fouls"}`)
+    expect(await catchServiceError(core().caller().leaders.get(unknown))).toMatchObject({ allowed: LeaderStat.options })
   })
 
   test('a player with a negative value is ranked; a player without a recorded value is not', async () => {
@@ -132,7 +142,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }))
     const [first] = counted
     await writeGames(core(), ...counted.slice(0, 1))
-    expect(await leadersOf()).toMatchObject({ min_games: 1, leaders: [{ games: 1 }] })
+    expect(await getLeaders()).toMatchObject({ min_games: 1, leaders: [{ games: 1 }] })
     await writeGames(
       core(),
       ...counted,
@@ -140,14 +150,17 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { ...first, id: 'live', status: 'scheduled' },
       { ...first, id: 'abandoned', status: 'no_result' },
     )
-    expect(await leadersOf()).toMatchObject({ min_games: 3, leaders: [{ player: refOf('player', 'hA'), games: 4 }] })
-    expect((await leadersOf({ min_games: 5 })).leaders).toEqual([])
-    expect((await leadersOf({ min_games: 1 })).leaders).toHaveLength(3)
+    expect(await getLeaders()).toMatchObject({
+      min_games: 3,
+      leaders: [{ player: sampleRef('player', 'hA'), games: 4 }],
+    })
+    expect((await getLeaders({ min_games: 5 })).leaders).toEqual([])
+    expect((await getLeaders({ min_games: 1 })).leaders).toHaveLength(3)
   })
 
   test('games without a box score do not count for min_games', async () => {
     await writeGames(core(), ...sheets({ p: points(5) }), ...Array.from({ length: 9 }, (_, n) => ({ id: `bare ${n}` })))
-    expect(await leadersOf()).toMatchObject({ min_games: 1, leaders: [{ total: 5 }] })
+    expect(await getLeaders()).toMatchObject({ min_games: 1, leaders: [{ total: 5 }] })
   })
 
   test('a player traded within the season is ranked once, with the latest team', async () => {
@@ -157,8 +170,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', date: '2026-11-08', home: 'C', away: 'A', sheet: { home: { players: { p: points(20) } } } },
       { id: 'g3', date: '2026-11-09', home: 'A', sheet: { home: { players: { p: { played: false } } } } },
     )
-    expect((await leadersOf()).leaders).toEqual([
-      { rank: 1, player: refOf('player', 'p'), team: refOf('team', 'C'), games: 2, per_game: 15, total: 30 },
+    expect((await getLeaders()).leaders).toEqual([
+      { rank: 1, player: sampleRef('player', 'p'), team: sampleRef('team', 'C'), games: 2, per_game: 15, total: 30 },
     ])
   })
 
@@ -168,8 +181,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g1', home: 'A', sheet: { home: { players: { p: points(10) } } } },
       { id: 'g2', league: 'CUP', home: 'C', sheet: { home: { players: { p: points(20) } } } },
     )
-    expect((await leadersOf()).leaders).toMatchObject([{ team: refOf('team', 'A'), total: 10 }])
-    expect((await leadersOf({}, 'CUP')).leaders).toMatchObject([{ team: refOf('team', 'C'), total: 20 }])
+    expect((await getLeaders()).leaders).toMatchObject([{ team: sampleRef('team', 'A'), total: 10 }])
+    expect((await getLeaders({}, 'CUP')).leaders).toMatchObject([{ team: sampleRef('team', 'C'), total: 20 }])
   })
 
   test('preseason, all-star, live and called-off games, and games not played, do not count', async () => {
@@ -193,12 +206,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'bare', year: 2027 },
       { id: 'next', year: 2028, status: 'scheduled' },
     )
-    expect(await leadersOf()).toMatchObject({ season: refOf('season', 'L2026'), leaders: [{ total: 8 }] })
+    expect(await getLeaders()).toMatchObject({ season: sampleRef('season', 'L2026'), leaders: [{ total: 8 }] })
     const live = { id: 'live', year: 2028, status: 'scheduled' } as const
     await writeGames(core(), { ...live, sheet: { home: { players: { p: points(1) } } } })
-    expect((await leadersOf()).season).toEqual(refOf('season', 'L2026'))
-    expect(await leadersOf({ season: idOf('season', 'L2027') })).toMatchObject({
-      season: refOf('season', 'L2027'),
+    expect((await getLeaders()).season).toEqual(sampleRef('season', 'L2026'))
+    expect(await getLeaders({ season: sampleId('season', 'L2027') })).toMatchObject({
+      season: sampleRef('season', 'L2027'),
       min_games: 1,
       leaders: [],
     })
@@ -206,8 +219,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('a competition without box scores returns no season and no leaders', async () => {
     await writeGames(core(), { id: 'g1' }, { id: 'g2', year: 2025, status: 'scheduled' })
-    expect(await leadersOf({ stat: 'assists' })).toEqual({
-      competition: refOf('competition', 'L'),
+    expect(await getLeaders({ stat: 'assists' })).toEqual({
+      competition: sampleRef('competition', 'L'),
       season: null,
       stat: 'assists',
       min_games: 1,

@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { envelopeOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
+import { envelopeSchema, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
 import { selectOrExplain, requireCompetition } from '../competitions/queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
@@ -33,7 +33,7 @@ export const getLeaders = read
     },
   })
   .input(GetLeaders)
-  .output(envelopeOf(Leaders))
+  .output(envelopeSchema(Leaders))
   .query(async ({ ctx, input: { stat, top, min_games = null, ...filters } }) => {
     const { store } = ctx
     const selected = await selectOrExplain(store, filters, () =>

@@ -32,7 +32,7 @@ const topPlayers = (db: Database, { stat, limit }: QueryVariant) => {
 }
 
 /** Leaders of a season. Each name comes from a subquery, because with a join Postgres may scan the whole table of players. */
-const leadersOf = preparedSelects(
+const leaderStatements = preparedSelects(
   ({ season, stat, limit }: QueryVariant) => [season, stat, limit].join(' '),
   (db, variant) => {
     const leader = topPlayers(db, variant)
@@ -61,7 +61,7 @@ const leadersOf = preparedSelects(
   },
 )
 
-type Row = Awaited<ReturnType<ReturnType<typeof leadersOf>>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof leaderStatements>>>[number]
 type PlayerColumn = 'player_id' | 'team_id' | 'team_name' | 'games' | 'total'
 type PlayerRow = Pick<Row, 'player_name'> & { [Column in PlayerColumn]: NonNullable<Row[Column]> }
 
@@ -93,7 +93,7 @@ export const selectLeaders = async (
 ) => {
   // Two limits only, so that there are few prepared statements.
   const variant = { season: season === undefined ? 'latest' : 'requested', stat, limit: top <= 10 ? 10 : 100 } as const
-  const rows = await leadersOf(store, variant)({ competition, season, min_games })
+  const rows = await leaderStatements(store, variant)({ competition, season, min_games })
   const [first] = rows
   if (first === undefined) return undefined
   return {

@@ -39,7 +39,7 @@ export type SeasonAccuracy = {
 const TOGETHER = 100
 
 /** Seconds and plus/minus of each player, from the stints. */
-const sumsOf = ({ stints }: GameRow): Map<string, { seconds: number; plusMinus: number }> => {
+const sumStints = ({ stints }: GameRow): Map<string, { seconds: number; plusMinus: number }> => {
   const sums = new Map<string, { seconds: number; plusMinus: number }>()
   for (const { start, end, players, points_for, points_against } of [...stints.home, ...stints.away])
     for (const player of players) {
@@ -50,7 +50,7 @@ const sumsOf = ({ stints }: GameRow): Map<string, { seconds: number; plusMinus: 
 }
 
 const addLines = (into: SeasonAccuracy, game: GameRow, lines: readonly Line[]): void => {
-  const sums = sumsOf(game)
+  const sums = sumStints(game)
   for (const { player_id, seconds, plus_minus } of lines) {
     const sum = sums.get(player_id)
     into.lines += 1
@@ -77,8 +77,8 @@ const addPossessions = (into: SeasonAccuracy, { possessions, alternating, doubtf
 /** Reasons with the names of players in the place of their ids. */
 const withNames = (reasons: readonly InexactReason[], lines: readonly Line[]): InexactReason[] => {
   const names = new Map(lines.map(({ player_id, name }) => [player_id, name]))
-  const nameOf = (id: string): string => names.get(id) ?? id
-  return reasons.map(({ code, message }) => ({ code, message: message.replaceAll(/\bpl_\w+/g, nameOf) }))
+  const getName = (id: string): string => names.get(id) ?? id
+  return reasons.map(({ code, message }) => ({ code, message: message.replaceAll(/\bpl_\w+/g, getName) }))
 }
 
 const addGame = (into: SeasonAccuracy, game: GameRow, lines: readonly Line[]): void => {
@@ -116,8 +116,8 @@ export async function* measureAccuracy(store: Store): AsyncGenerator<SeasonAccur
     const ids = await selectGameIds(store, season.id)
     for (let at = 0; at < ids.length; at += TOGETHER) {
       const { games, lines } = await selectGames(store, ids.slice(at, at + TOGETHER))
-      const linesOf = Map.groupBy(lines, ({ game_id }) => game_id)
-      for (const game of games) addGame(measured, game, linesOf.get(game.id) ?? [])
+      const linesByGame = Map.groupBy(lines, ({ game_id }) => game_id)
+      for (const game of games) addGame(measured, game, linesByGame.get(game.id) ?? [])
     }
     yield measured
   }

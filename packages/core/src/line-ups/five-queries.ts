@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PlayerRef } from '../contract/index.ts'
 import { COUNTED } from '../statistics/on-court/columns.ts'
 import { isCounted, selectRows, within, type Store } from '../store/index.ts'
-import { lineUpSums, type FiveOfGame } from './line-up-sums.ts'
+import { lineUpSums, type GameFive } from './line-up-sums.ts'
 
 const Sum = z.number()
 
@@ -111,7 +111,7 @@ export const selectPlayerSeason = async (
 const FiveRows = z.object({ fives: z.array(z.tuple([z.string(), z.array(z.string())], z.number())).nullable() })
 
 /** The fives of a team in a season, game by game, as one row of JSON. */
-const selectFives = async ({ db }: Store, team: string, season: string): Promise<FiveOfGame[]> => {
+const selectFives = async ({ db }: Store, team: string, season: string): Promise<GameFive[]> => {
   const columns = sql.raw(SUMMED.map((name) => `f.${name}`).join())
   const [row] = await selectRows(
     db,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineUpSums, type FiveOfGame } from './line-up-sums.ts'
+import { lineUpSums, type GameFive } from './line-up-sums.ts'
 
 const PLAYERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-const anyFive: fc.Arbitrary<FiveOfGame> = fc.record({
+const anyFive: fc.Arbitrary<GameFive> = fc.record({
   game: fc.constantFrom('g1', 'g2', 'g3'),
   players: fc.shuffledSubarray(PLAYERS, { minLength: 5, maxLength: 5 }).map((five) => five.toSorted()),
   values: fc.tuple(fc.nat(600), fc.nat(30), fc.nat(30)),
@@ -34,7 +34,7 @@ test('the sums of a line-up are those of the fives with all of its players', () 
 })
 
 test('those with the most time come first, as many as asked for, with at least so much time', () => {
-  const five = (game: string, players: string, seconds: number): FiveOfGame => ({
+  const five = (game: string, players: string, seconds: number): GameFive => ({
     game,
     players: players.split(''),
     values: [seconds],

@@ -1,5 +1,5 @@
 /** What a five of a team did in a game: `values` are the columns that are added up, seconds first. */
-export type FiveOfGame = { game: string; players: readonly string[]; values: readonly number[] }
+export type GameFive = { game: string; players: readonly string[]; values: readonly number[] }
 
 /** Players who were on court together, and the sums of the fives with all of them. */
 export type LineUpSums = { players: readonly string[]; games: number; values: readonly number[] }
@@ -21,7 +21,7 @@ type Running = { players: readonly string[]; games: number; latest: string; valu
  * @param fives those of one game one after the other, their players in a fixed order
  */
 export const lineUpSums = (
-  fives: readonly FiveOfGame[],
+  fives: readonly GameFive[],
   { size, minSeconds, top }: { size: number; minSeconds: number; top: number },
 ): LineUpSums[] => {
   const ways = choices(size)

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   anyDatabase,
-  idOf,
+  sampleId,
   ingestOrThrow,
   lineUpEvents,
   lineUpGame,
-  refOf,
+  sampleRef,
   sampleBundle,
-  serviceErrorOf,
+  catchServiceError,
   sharedCore,
 } from '../testing/index.ts'
 
-const five = (...players: string[]) => players.map((player) => refOf('player', player))
+const five = (...players: string[]) => players.map((player) => sampleRef('player', player))
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const api = () => core().caller()
-  const g1 = idOf('game', 'g1')
+  const g1 = sampleId('game', 'g1')
 
   beforeEach(async () => {
     await ingestOrThrow(core(), lineUpGame('g1', '2026-11-18'))
@@ -59,24 +59,24 @@ describe.each(anyDatabase)('on %s', (kind) => {
   })
 
   test('line-ups of a season are sums over its games, the ones with the most time first', async () => {
-    const { data } = await api().teams.lineUps({ id: idOf('team', 'A') })
-    expect(data).toMatchObject({ season: refOf('season', 'L2026'), size: 5, games: 2, games_left_out: 0 })
+    const { data } = await api().teams.lineUps({ id: sampleId('team', 'A') })
+    expect(data).toMatchObject({ season: sampleRef('season', 'L2026'), size: 5, games: 2, games_left_out: 0 })
     expect(data.lineups.map(({ seconds, games, points_for }) => [seconds, games, points_for])).toEqual([
       [4200, 2, 6],
       [600, 2, 4],
     ])
     expect(data.lineups[0]).toMatchObject({ three_made_for: 2, assists_for: 2, offensive_rating: expect.any(Number) })
-    const pairs = (await api().teams.lineUps({ id: idOf('team', 'A'), size: 2, top: 100 })).data.lineups
+    const pairs = (await api().teams.lineUps({ id: sampleId('team', 'A'), size: 2, top: 100 })).data.lineups
     expect(pairs).toHaveLength(14) // all of 6 but e with f
     const together = pairs.find(({ players }) => players.every(({ name }) => ['Player a', 'Player b'].includes(name)))
     expect(together).toMatchObject({ games: 2, seconds: 4800, points_for: 10, points_against: 4 })
-    const long = await api().teams.lineUps({ id: idOf('team', 'A'), min_seconds: 601 })
+    const long = await api().teams.lineUps({ id: sampleId('team', 'A'), min_seconds: 601 })
     expect(long.data.lineups).toHaveLength(1)
   })
 
   test('on and off are the totals of the team, and net is their difference', async () => {
-    const { data } = await api().players.onOff({ id: idOf('player', 'e') })
-    expect(data).toMatchObject({ team: refOf('team', 'A'), games: 2, games_left_out: 0 })
+    const { data } = await api().players.onOff({ id: sampleId('player', 'e') })
+    expect(data).toMatchObject({ team: sampleRef('team', 'A'), games: 2, games_left_out: 0 })
     expect(data.on).toMatchObject({ seconds: 600, points_for: 4, points_against: 0 })
     expect(data.off).toMatchObject({ seconds: 4200, points_for: 6, points_against: 4, rebounds_for: 0 })
     expect(data.net).toMatchObject({ seconds: -3600, points_for: -2 })
@@ -86,13 +86,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const wrong = lineUpGame('g3', '2026-11-20')
     const away = { ...wrong.away, players: (wrong.away.players ?? []).map((line) => ({ ...line, seconds: 2000 })) }
     await ingestOrThrow(core(), { ...wrong, away })
-    const { data } = await api().games.lineUps({ id: idOf('game', 'g3') })
+    const { data } = await api().games.lineUps({ id: sampleId('game', 'g3') })
     expect(data.exact).toBe(false)
     expect(data.reasons).toEqual([{ code: 'minutes_differ', message: expect.stringContaining('by +400 s') }])
-    const { games, games_left_out } = (await api().teams.lineUps({ id: idOf('team', 'A') })).data
+    const { games, games_left_out } = (await api().teams.lineUps({ id: sampleId('team', 'A') })).data
     expect([games, games_left_out]).toEqual([2, 1])
     await ingestOrThrow(core(), wrong)
-    expect((await api().teams.lineUps({ id: idOf('team', 'A') })).data.games).toBe(3)
+    expect((await api().teams.lineUps({ id: sampleId('team', 'A') })).data.games).toBe(3)
   })
 
   test('a correction of the events alone changes line-ups, sums and plus/minus', async () => {
@@ -110,9 +110,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
       return { ...event, home_score: score.home, away_score: score.away }
     })
     await ingestOrThrow(core(), { ...rest, home, away, events: running })
-    const { data } = await api().games.boxScore({ id: idOf('game', 'g2') })
+    const { data } = await api().games.boxScore({ id: sampleId('game', 'g2') })
     expect(data.home.players.find(({ player }) => player.name === 'Player e')?.plus_minus).toBe(5)
-    expect((await api().players.onOff({ id: idOf('player', 'e') })).data.on.points_for).toBeGreaterThan(4)
+    expect((await api().players.onOff({ id: sampleId('player', 'e') })).data.on.points_for).toBeGreaterThan(4)
     const rows = () => core().store.db.execute('select * from fives order by game_id, team_id, players')
     const before = await rows()
     await core().rebuildStatistics()
@@ -123,7 +123,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const given = lineUpGame('g4', '2026-11-21')
     const players = (given.home.players ?? []).map((line) => ({ ...line, plus_minus: line.played ? 42 : null }))
     await ingestOrThrow(core(), { ...given, home: { ...given.home, players } })
-    const { data } = await api().games.boxScore({ id: idOf('game', 'g4') })
+    const { data } = await api().games.boxScore({ id: sampleId('game', 'g4') })
     expect(data.home.players.map(({ plus_minus }) => plus_minus)).toEqual([42, 42, 42, 42, 42, 42, null])
   })
 
@@ -136,32 +136,32 @@ describe.each(anyDatabase)('on %s', (kind) => {
       ['g5', 'not_final'],
       ['g6', 'no_events'],
     ] as const) {
-      const { data } = await api().games.lineUps({ id: idOf('game', id) })
+      const { data } = await api().games.lineUps({ id: sampleId('game', id) })
       expect(data).toMatchObject({ exact: false, reasons: [{ code }], home: { stints: [] } })
-      const possessions = (await api().games.possessions({ id: idOf('game', id) })).data
+      const possessions = (await api().games.possessions({ id: sampleId('game', id) })).data
       expect(possessions).toMatchObject({ alternating: false, possessions: [] })
     }
   })
 
   test('a team or player without games in the season has no line-ups', async () => {
     await ingestOrThrow(core(), sampleBundle({ id: 'h1', league: 'M', home: 'C', away: 'D', status: 'scheduled' }))
-    expect((await api().teams.lineUps({ id: idOf('team', 'C') })).data).toMatchObject({ season: null, lineups: [] })
-    const season = idOf('season', 'M2026')
-    const { data } = await api().players.onOff({ id: idOf('player', 'a'), season })
+    expect((await api().teams.lineUps({ id: sampleId('team', 'C') })).data).toMatchObject({ season: null, lineups: [] })
+    const season = sampleId('season', 'M2026')
+    const { data } = await api().players.onOff({ id: sampleId('player', 'a'), season })
     expect(data).toMatchObject({ team: null, season: null, games: 0, on: { seconds: 0, offensive_rating: null } })
   })
 
   test('unknown records and wrong parameters are refused', async () => {
-    const season = idOf('season', 'L2026')
+    const season = sampleId('season', 'L2026')
     const errors = [
       api().teams.lineUps({ id: 'tm_00000000' }),
       api().players.onOff({ id: 'pl_00000000' }),
-      api().teams.lineUps({ id: idOf('team', 'A'), size: 6 }),
-      api().teams.lineUps({ id: idOf('team', 'A'), season: 'ss_00000000' }),
-      api().teams.lineUps({ id: idOf('team', 'A'), season, competition: 'cp_00000000' }),
+      api().teams.lineUps({ id: sampleId('team', 'A'), size: 6 }),
+      api().teams.lineUps({ id: sampleId('team', 'A'), season: 'ss_00000000' }),
+      api().teams.lineUps({ id: sampleId('team', 'A'), season, competition: 'cp_00000000' }),
       core().caller('archive').games.lineUps({ id: g1 }),
     ]
-    const codes = (await Promise.all(errors.map((call) => serviceErrorOf(call)))).map((error) => error?.code)
+    const codes = (await Promise.all(errors.map((call) => catchServiceError(call)))).map((error) => error?.code)
     expect(codes).toEqual(['not_found', 'not_found', 'bad_request', 'bad_request', 'bad_request', 'upgrade_required'])
   })
 })

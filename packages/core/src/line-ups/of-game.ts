@@ -1,12 +1,12 @@
 import { requireInWindow } from '../accounts/window.ts'
-import { envelopeOf, GameLineUps, GetGame, Possessions, type Envelope, type Game } from '../contract/index.ts'
+import { envelopeSchema, GameLineUps, GetGame, Possessions, type Envelope, type Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { read } from '../trpc.ts'
 import type { OperationContext } from '../calls/context.ts'
 import { readLineUps, readPossessions } from './read-line-ups.ts'
 
 /** @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan */
-const responseOf = async <Part extends { game: Game }>(
+const buildResponse = async <Part extends { game: Game }>(
   ctx: OperationContext,
   id: string,
   reading: Promise<Part | undefined>,
@@ -33,8 +33,8 @@ export const getLineUps = read
     },
   })
   .input(GetGame)
-  .output(envelopeOf(GameLineUps))
-  .query(({ ctx, input: { id } }) => responseOf(ctx, id, readLineUps(ctx.store, id)))
+  .output(envelopeSchema(GameLineUps))
+  .query(({ ctx, input: { id } }) => buildResponse(ctx, id, readLineUps(ctx.store, id)))
 
 export const getPossessions = read
   .meta({
@@ -52,5 +52,5 @@ export const getPossessions = read
     },
   })
   .input(GetGame)
-  .output(envelopeOf(Possessions))
-  .query(({ ctx, input: { id } }) => responseOf(ctx, id, readPossessions(ctx.store, id)))
+  .output(envelopeSchema(Possessions))
+  .query(({ ctx, input: { id } }) => buildResponse(ctx, id, readPossessions(ctx.store, id)))

@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { envelopeOf, GetTeamLineUps, TeamLineUps } from '../contract/index.ts'
+import { envelopeSchema, GetTeamLineUps, TeamLineUps } from '../contract/index.ts'
 import { read } from '../trpc.ts'
 import { requireFilters } from '../competitions/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
@@ -21,7 +21,7 @@ export const getTeamLineUps = read
     },
   })
   .input(GetTeamLineUps)
-  .output(envelopeOf(TeamLineUps))
+  .output(envelopeSchema(TeamLineUps))
   .query(async ({ ctx, input: { id, season, competition, size, min_seconds, top } }) => {
     const { store } = ctx
     const found = await selectTeamSeason(store, id, { season, competition })

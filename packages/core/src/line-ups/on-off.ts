@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { envelopeOf, GetPlayerOnOff, OnOff, type CourtTotals } from '../contract/index.ts'
+import { envelopeSchema, GetPlayerOnOff, OnOff, type CourtTotals } from '../contract/index.ts'
 import { read } from '../trpc.ts'
 import { requirePlayer } from '../players/queries.ts'
 import { requireFilters } from '../competitions/queries.ts'
@@ -30,7 +30,7 @@ export const getOnOff = read
     },
   })
   .input(GetPlayerOnOff)
-  .output(envelopeOf(OnOff))
+  .output(envelopeSchema(OnOff))
   .query(async ({ ctx, input: { id, season, competition } }) => {
     const { store } = ctx
     const found = await selectPlayerSeason(store, id, { season, competition })

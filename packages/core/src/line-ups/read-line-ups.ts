@@ -53,7 +53,7 @@ export const readLineUps = async (store: Store, id: string): Promise<GameLineUps
   const game = toGame(row)
   const stored = row.stints ?? { home: [], away: [] }
   const refs = new Map(Object.entries(row.names ?? {}).map(([id, name]): [string, PlayerRef] => [id, { id, name }]))
-  const sideOf = (side: Side) => ({
+  const buildSide = (side: Side) => ({
     team: game[side],
     stints: stored[side].map(({ period, start, end, players: five, points_for, points_against, possessions }) => ({
       period,
@@ -71,8 +71,8 @@ export const readLineUps = async (store: Store, id: string): Promise<GameLineUps
     exact: row.exact ?? false,
     reasons: row.reasons ?? missing(game),
     notes: row.notes ?? [],
-    home: sideOf('home'),
-    away: sideOf('away'),
+    home: buildSide('home'),
+    away: buildSide('away'),
   }
 }
 

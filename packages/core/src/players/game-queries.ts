@@ -1,9 +1,9 @@
 import { and, count, eq, gte, lte, not, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PlayerGame } from '../contract/index.ts'
 import { gameColumns, joinGameRecords } from '../records/game-queries.ts'
-import { lineColumns, lineFieldsOf } from '../records/read-parts.ts'
+import { lineColumns, toLineFields } from '../records/read-parts.ts'
 import type { Keyset, Range } from '../paging.ts'
-import { outcomeOf, resultOf } from '../statistics/index.ts'
+import { toOutcome, toResultLetter } from '../statistics/index.ts'
 import { boxLines, games, playerSeasons, preparedSelects, type Database, type Store } from '../store/index.ts'
 
 /** The filters of a game log. All of them must match. */
@@ -36,7 +36,7 @@ const afterKeyset = sql`(${boxLines.date}, ${boxLines.tip_off_order}) <= (${plac
 /** There is one prepared statement per combination. The limit is part of it, so that the planner reads an index in order. */
 type Variant = { filters: Filter[]; after: boolean; limit: number; paged: boolean }
 
-const linesOf = (db: Database, { filters, after, limit, paged }: Variant) => {
+const selectLines = (db: Database, { filters, after, limit, paged }: Variant) => {
   const { id, date, tip_off, stage, home_score, away_score, ...columns } = gameColumns
   const { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name } = columns
   const refs = { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name }
@@ -55,11 +55,11 @@ const linesOf = (db: Database, { filters, after, limit, paged }: Variant) => {
 
 const gameLogs = preparedSelects(
   ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
-  linesOf,
+  selectLines,
 )
 
 /** A box line of a player, with its game. */
-export type LoggedLine = Awaited<ReturnType<typeof linesOf>>[number]
+export type LoggedLine = Awaited<ReturnType<typeof selectLines>>[number]
 
 /** The box lines of a player in final games, newest first, including games in which the player did not play. */
 export const selectPlayerGames = (
@@ -82,7 +82,7 @@ export const lineKeyset = ({ date, tip_off, id }: LoggedLine): Keyset => [
 
 /** Converts a row of `selectPlayerGames` to a PlayerGame. */
 export const toPlayerGame = (row: LoggedLine): PlayerGame => {
-  const outcome = outcomeOf(row.side, row)
+  const outcome = toOutcome(row.side, row)
   const home = { id: row.home_id, name: row.home_name }
   const away = { id: row.away_id, name: row.away_name }
   return {
@@ -96,10 +96,10 @@ export const toPlayerGame = (row: LoggedLine): PlayerGame => {
     team: row.side === 'home' ? home : away,
     opponent: row.side === 'home' ? away : home,
     venue: outcome.venue,
-    result: resultOf(outcome),
+    result: toResultLetter(outcome),
     team_score: outcome.points_for,
     opponent_score: outcome.points_against,
-    ...lineFieldsOf(row),
+    ...toLineFields(row),
   }
 }
 
@@ -110,7 +110,7 @@ const ofPlayer = (filters: readonly Filter[], { player_id, season_id }: { player
   )
 
 /** The games played are counted from the totals of seasons; of the other lines there are few. */
-const countOfSeasons = (db: Database, filters: readonly Filter[]) => {
+const selectSeasonCount = (db: Database, filters: readonly Filter[]) => {
   const notPlayed = db
     .select({ lines: count() })
     .from(boxLines)
@@ -122,14 +122,14 @@ const countOfSeasons = (db: Database, filters: readonly Filter[]) => {
     .where(ofPlayer(filters, playerSeasons))
 }
 
-const countOfDays = (db: Database, filters: readonly Filter[]) =>
+const selectDayCount = (db: Database, filters: readonly Filter[]) =>
   db
     .select({ total: sql<number>`count(*)::integer` })
     .from(boxLines)
     .where(conditions(filters))
 
 const gameCounts = preparedSelects(String, (db, filters: Filter[]) =>
-  filters.includes('from') || filters.includes('to') ? countOfDays(db, filters) : countOfSeasons(db, filters),
+  filters.includes('from') || filters.includes('to') ? selectDayCount(db, filters) : selectSeasonCount(db, filters),
 )
 
 /** The number of lines in a game log. */

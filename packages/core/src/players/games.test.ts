@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PlayerGame } from '../contract/index.ts'
 import {
   anyDatabase,
-  idOf,
+  sampleId,
   NOT_RECORDED,
-  refOf,
-  serviceErrorOf,
+  sampleRef,
+  catchServiceError,
   sharedCore,
   writeGames,
   type SampleGame,
@@ -28,9 +28,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
   const log = (input: Input = {}) =>
     core()
       .caller('live')
-      .players.games({ id: idOf('player', 'p'), ...input })
-  const idsOf = async (input: Input = {}) => (await log(input)).data.map(({ game }) => game.id)
-  const gameIds = (games: SampleGame[]) => games.map(({ id }) => idOf('game', id))
+      .players.games({ id: sampleId('player', 'p'), ...input })
+  const readIds = async (input: Input = {}) => (await log(input)).data.map(({ game }) => game.id)
+  const gameIds = (games: SampleGame[]) => games.map(({ id }) => sampleId('game', id))
 
   describe('a game log of seven games', () => {
     beforeEach(async () => {
@@ -39,14 +39,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
 
     test('has games of every stage and season, newest first by date, tip-off and id, unknown tip-offs last', async () => {
-      const ids = await idsOf()
+      const ids = await readIds()
       expect(ids.slice(0, 2)).toEqual(gameIds(NEWEST_FIRST.slice(0, 2)))
       expect(ids.slice(2, 4)).toEqual(gameIds(NEWEST_FIRST.slice(2, 4)).toSorted())
       expect(ids.slice(4)).toEqual(gameIds(NEWEST_FIRST.slice(4)))
     })
 
     test('is the same by cursor and by page number, for any per_page', async () => {
-      const all = await idsOf()
+      const all = await readIds()
       for (const per_page of [1, 2, 3, 7]) {
         const [byCursor, byPage]: [string[], string[]] = [[], []]
         let cursor: string | null | undefined
@@ -63,14 +63,16 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
 
     test('can be filtered by season and days together', async () => {
-      expect(await idsOf({ season: idOf('season', 'CUP2026') })).toEqual([idOf('game', 'of another season')])
-      expect(await idsOf({ from: '2026-11-02' })).toHaveLength(5)
-      expect(await idsOf({ to: '2026-09-20' })).toEqual(gameIds(NEWEST_FIRST.slice(5)))
-      expect(await idsOf({ from: '2026-09-20', to: '2026-11-02' })).toEqual(gameIds(NEWEST_FIRST.slice(4, 6)))
-      expect(await idsOf({ season: idOf('season', 'L2026'), to: '2026-11-02' })).toEqual([idOf('game', 'preseason')])
+      expect(await readIds({ season: sampleId('season', 'CUP2026') })).toEqual([sampleId('game', 'of another season')])
+      expect(await readIds({ from: '2026-11-02' })).toHaveLength(5)
+      expect(await readIds({ to: '2026-09-20' })).toEqual(gameIds(NEWEST_FIRST.slice(5)))
+      expect(await readIds({ from: '2026-09-20', to: '2026-11-02' })).toEqual(gameIds(NEWEST_FIRST.slice(4, 6)))
+      expect(await readIds({ season: sampleId('season', 'L2026'), to: '2026-11-02' })).toEqual([
+        sampleId('game', 'preseason'),
+      ])
       const { data, meta } = await log({ season: 'ss_00000000' })
       expect([data, meta]).toEqual([[], expect.objectContaining({ total: 0 })])
-      expect(await serviceErrorOf(log({ from: '2026-11-03', to: '2026-11-02' }))).toMatchObject({
+      expect(await catchServiceError(log({ from: '2026-11-03', to: '2026-11-02' }))).toMatchObject({
         code: 'bad_request',
       })
     })
@@ -78,12 +80,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
     test('rejects a cursor of other filters or of another player', async () => {
       const { meta } = await log({ per_page: 1 })
       const cursor = meta.next_cursor ?? ''
-      expect(await serviceErrorOf(log({ cursor, from: '2026-01-01' }))).toMatchObject({ code: 'bad_request' })
+      expect(await catchServiceError(log({ cursor, from: '2026-01-01' }))).toMatchObject({ code: 'bad_request' })
       await writeGames(core(), { id: 'of q', sheet: { home: { players: { q: {} } } } })
       const ofOther = core()
         .caller()
-        .players.games({ id: idOf('player', 'q'), cursor })
-      expect(await serviceErrorOf(ofOther)).toMatchObject({ code: 'bad_request' })
+        .players.games({ id: sampleId('player', 'q'), cursor })
+      expect(await catchServiceError(ofOther)).toMatchObject({ code: 'bad_request' })
     })
   })
 
@@ -104,14 +106,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const { data } = await log()
     expect(data[0]).toEqual({
       game: {
-        id: idOf('game', 'home'),
+        id: sampleId('game', 'home'),
         date: '2026-11-02',
-        competition: refOf('competition', 'L'),
-        season: refOf('season', 'L2026'),
+        competition: sampleRef('competition', 'L'),
+        season: sampleRef('season', 'L2026'),
         stage: 'regular',
       },
-      team: refOf('team', 'A'),
-      opponent: refOf('team', 'B'),
+      team: sampleRef('team', 'A'),
+      opponent: sampleRef('team', 'B'),
       venue: 'home',
       result: 'W',
       team_score: 90,
@@ -144,8 +146,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
       plus_minus: null,
     })
     expect(data[1]).toMatchObject({
-      team: refOf('team', 'D'),
-      opponent: refOf('team', 'C'),
+      team: sampleRef('team', 'D'),
+      opponent: sampleRef('team', 'C'),
       venue: 'away',
       result: 'L',
       team_score: 80,
@@ -179,23 +181,23 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'in progress', status: 'scheduled', sheet: { home: { players: idle } } },
       { id: 'of others', sheet: { home: { players: { q: idle.p } } } },
     )
-    const totalOf = async (input: Input) => {
+    const getTotal = async (input: Input) => {
       const { data, meta } = await log(input)
       expect(meta).toMatchObject({ total: data.length })
       return data.length
     }
-    expect(await totalOf({})).toBe(6)
-    expect(await totalOf({ season: idOf('season', 'L2026') })).toBe(4)
-    expect(await totalOf({ season: idOf('season', 'CUP2026') })).toBe(2)
-    expect(await totalOf({ from: '2026-01-01' })).toBe(6)
+    expect(await getTotal({})).toBe(6)
+    expect(await getTotal({ season: sampleId('season', 'L2026') })).toBe(4)
+    expect(await getTotal({ season: sampleId('season', 'CUP2026') })).toBe(2)
+    expect(await getTotal({ from: '2026-01-01' })).toBe(6)
     // The last two lines are removed by corrections: of the season, and of the player.
     await writeGames(
       core(),
       { id: 'in another season', league: 'CUP', sheet: { away: { players: { q: {} } } } },
       { id: 'idle in another season', league: 'CUP', home: 'C', sheet: { away: { players: { q: {} } } } },
     )
-    expect(await totalOf({ season: idOf('season', 'CUP2026') })).toBe(0)
-    expect(await totalOf({})).toBe(4)
+    expect(await getTotal({ season: sampleId('season', 'CUP2026') })).toBe(0)
+    expect(await getTotal({})).toBe(4)
   })
 
   test('games that are not final are not in the game log', async () => {

@@ -1,5 +1,5 @@
-import { laterDay, windowOf } from '../accounts/window.ts'
-import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
+import { laterDay, getWindow } from '../accounts/window.ts'
+import { listSchema, ListPlayerGames, PlayerGame } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { read } from '../trpc.ts'
 import { countPlayerGames, lineKeyset, selectPlayerGames, toPlayerGame } from './game-queries.ts'
@@ -19,16 +19,16 @@ export const listPlayerGames = read
     },
   })
   .input(ListPlayerGames)
-  .output(listOf(PlayerGame))
+  .output(listSchema(PlayerGame))
   .query(async ({ ctx, input: { id, season, from, to, ...paging } }) => {
     const filters = { season, from, to }
-    const filtersInWindow = { ...filters, from: laterDay(from, windowOf(ctx).from) }
+    const filtersInWindow = { ...filters, from: laterDay(from, getWindow(ctx).from) }
     const { data, meta } = await listResponse(ctx, paging, {
       name: 'player_games',
       filters: { id, ...filters },
       total: () => countPlayerGames(ctx.store, id, filtersInWindow),
       select: (range) => selectPlayerGames(ctx.store, id, filtersInWindow, range),
-      keysetOf: lineKeyset,
+      toKeyset: lineKeyset,
     })
     // The player is looked up only if there are no games, to save a query.
     if (data.length === 0) await requirePlayer(ctx.store, id)

@@ -3,8 +3,8 @@ import {
   ingestOrThrow,
   withChanges,
   databases,
-  idOf,
-  refOf,
+  sampleId,
+  sampleRef,
   sharedCore,
   writeGames,
   sampleBundle,
@@ -12,11 +12,11 @@ import {
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const playerOf = async (player: string) =>
+  const getPlayer = async (player: string) =>
     (
       await core()
         .caller('live')
-        .players.get({ id: idOf('player', player) })
+        .players.get({ id: sampleId('player', player) })
     ).data
 
   test('a player has the teams they played for, latest first, each with its seasons, newest first', async () => {
@@ -30,12 +30,12 @@ describe.each(databases)('on %s', (kind) => {
       { id: 'g5', league: 'CUP', year: 2025, date: '2026-03-01', home: 'A', status: 'scheduled', sheet },
     )
     const season = (league: string, year: number, games: number) => ({
-      ...refOf('season', `${league}${year}`),
-      competition: refOf('competition', league),
+      ...sampleRef('season', `${league}${year}`),
+      competition: sampleRef('competition', league),
       games,
     })
-    expect(await playerOf('p')).toEqual({
-      ...refOf('player', 'p'),
+    expect(await getPlayer('p')).toEqual({
+      ...sampleRef('player', 'p'),
       country: null,
       position: null,
       height_cm: null,
@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (kind) => {
       last_date: '2026-02-01',
       teams: [
         {
-          ...refOf('team', 'C'),
+          ...sampleRef('team', 'C'),
           country: null,
           games: 1,
           first_date: '2026-02-01',
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (kind) => {
           seasons: [season('L', 2025, 1)],
         },
         {
-          ...refOf('team', 'A'),
+          ...sampleRef('team', 'A'),
           country: null,
           games: 3,
           first_date: '2024-10-01',
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a player without a game played has no dates and no teams', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: { played: false } } } } })
-    expect(await playerOf('p')).toMatchObject({ games: 0, first_date: null, last_date: null, teams: [] })
+    expect(await getPlayer('p')).toMatchObject({ games: 0, first_date: null, last_date: null, teams: [] })
   })
 
   test('the profile comes from the bundles, the team of a line from the box score', async () => {
@@ -74,9 +74,9 @@ describe.each(databases)('on %s', (kind) => {
     const profile = { country: 'Serbia', position: 'Guard', height_cm: 196, birth_date: '1999-02-28' }
     const players = (bundle.players ?? []).map((player) => ({ ...player, ...profile }))
     await ingestOrThrow(core(), withChanges(bundle, { players, away: { team: { country: 'Greece' } } }))
-    expect(await playerOf('p')).toMatchObject({
+    expect(await getPlayer('p')).toMatchObject({
       ...profile,
-      teams: [{ ...refOf('team', 'C'), country: 'Greece', games: 1 }],
+      teams: [{ ...sampleRef('team', 'C'), country: 'Greece', games: 1 }],
     })
   })
 })

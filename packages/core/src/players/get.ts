@@ -1,5 +1,5 @@
-import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
+import { getWindow } from '../accounts/window.ts'
+import { envelopeSchema, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { selectOrExplain } from '../competitions/queries.ts'
 import { read } from '../trpc.ts'
@@ -19,7 +19,7 @@ export const getPlayer = read
     },
   })
   .input(GetPlayer)
-  .output(envelopeOf(Player))
+  .output(envelopeSchema(Player))
   .query(async ({ ctx, input: { id } }) => {
     const player = await selectPlayer(ctx.store, id)
     if (player === undefined) throw notFound('player', id)
@@ -41,10 +41,10 @@ export const getPlayerSeasons = read
     },
   })
   .input(GetPlayerSeasons)
-  .output(envelopeOf(PlayerSeasons))
+  .output(envelopeSchema(PlayerSeasons))
   .query(async ({ ctx, input: { id, competition } }) => {
     const { store } = ctx
-    const { from } = windowOf(ctx)
+    const { from } = getWindow(ctx)
     const data = await selectOrExplain(store, { competition }, () =>
       selectPlayerSeasons(store, id, { competition, from }),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
+import { databases, sampleId, sampleRef, catchServiceError, sharedCore, writeGames } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -20,11 +20,11 @@ describe.each(databases)('on %s', (kind) => {
     )
     expect((await list({ q: 'vesa' })).data).toEqual([
       {
-        ...refOf('player', 'Vesa'),
+        ...sampleRef('player', 'Vesa'),
         games: 3,
         first_date: '2026-09-20',
         last_date: '2027-02-14',
-        last_team: refOf('team', 'Stars'),
+        last_team: sampleRef('team', 'Stars'),
       },
     ])
   })
@@ -36,15 +36,15 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('all filters must match the same season of the player', async () => {
-    const sideOf = (...players: string[]) => ({ players: Object.fromEntries(players.map((name) => [name, {}])) })
+    const buildSide = (...players: string[]) => ({ players: Object.fromEntries(players.map((name) => [name, {}])) })
     await writeGames(
       core(),
-      { id: 'g1', year: 2025, home: 'A', sheet: { home: sideOf('Mover', 'Stayer') } },
-      { id: 'g2', year: 2026, home: 'C', sheet: { home: sideOf('Mover') } },
-      { id: 'g3', league: 'CUP', year: 2026, home: 'A', sheet: { home: sideOf('Guest') } },
+      { id: 'g1', year: 2025, home: 'A', sheet: { home: buildSide('Mover', 'Stayer') } },
+      { id: 'g2', year: 2026, home: 'C', sheet: { home: buildSide('Mover') } },
+      { id: 'g3', league: 'CUP', year: 2026, home: 'A', sheet: { home: buildSide('Guest') } },
     )
-    const [team, season] = [idOf('team', 'A'), idOf('season', 'L2026')]
-    const competition = idOf('competition', 'L')
+    const [team, season] = [sampleId('team', 'A'), sampleId('season', 'L2026')]
+    const competition = sampleId('competition', 'L')
     expect(await names({ team })).toEqual(['Player Guest', 'Player Mover', 'Player Stayer'])
     expect(await names({ team, competition })).toEqual(['Player Mover', 'Player Stayer'])
     expect(await names({ q: 'player', season })).toEqual(['Player Mover'])
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await names({ team, season: 'ss_00000000' })).toEqual([])
     expect(await names({ team: 'tm_00000000' })).toEqual([])
     const [mover] = (await list({ q: 'mover', team })).data
-    expect(mover).toMatchObject({ games: 2, last_team: refOf('team', 'C') })
+    expect(mover).toMatchObject({ games: 2, last_team: sampleRef('team', 'C') })
   })
 
   test('the list is sorted by name, then id, by page number and by cursor', async () => {
@@ -75,8 +75,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('without q and team the call returns bad_request and names both', async () => {
-    expect(await serviceErrorOf(list({}))).toMatchObject({ code: 'bad_request', allowed: ['q', 'team'] })
-    expect(await serviceErrorOf(list({ season: 'ss_00000000' }))).toMatchObject({ allowed: ['q', 'team'] })
-    expect(await serviceErrorOf(list({ q: ' ab ' }))).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(list({}))).toMatchObject({ code: 'bad_request', allowed: ['q', 'team'] })
+    expect(await catchServiceError(list({ season: 'ss_00000000' }))).toMatchObject({ allowed: ['q', 'team'] })
+    expect(await catchServiceError(list({ q: ' ab ' }))).toMatchObject({ code: 'bad_request' })
   })
 })

@@ -1,4 +1,4 @@
-import { ListPlayers, listOf, PlayerSummary } from '../contract/index.ts'
+import { ListPlayers, listSchema, PlayerSummary } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
@@ -20,7 +20,7 @@ export const listPlayers = read
     },
   })
   .input(ListPlayers)
-  .output(listOf(PlayerSummary))
+  .output(listSchema(PlayerSummary))
   .query(async ({ ctx, input: { q, team, competition, season, ...paging } }) => {
     if (q === undefined && team === undefined) throw badRequest('Send q (3 letters or more) or team.', ['q', 'team'])
     const filters = { q, team, competition, season }
@@ -30,6 +30,6 @@ export const listPlayers = read
       total: () => countPlayers(ctx.store, filters),
       short: q !== undefined || season !== undefined,
       select: (range) => selectPlayers(ctx.store, filters, range),
-      keysetOf: ({ name, id }) => [normalizeName(name), id],
+      toKeyset: ({ name, id }) => [normalizeName(name), id],
     })
   })

@@ -59,12 +59,12 @@ const conditions = (db: Database, filters: readonly Filter[]) => {
 
 const present = (filters: PlayerFilters): Filter[] => FILTERS.filter((filter) => filters[filter] !== undefined)
 
-const valuesOf = ({ q, ...filters }: PlayerFilters) => ({
+const toValues = ({ q, ...filters }: PlayerFilters) => ({
   ...filters,
   ...(q !== undefined && { query: prefixQuery(q) }),
 })
 
-const pageOf = (db: Database, { filters, after, limit, paged }: Variant) => {
+const selectPage = (db: Database, { filters, after, limit, paged }: Variant) => {
   const page = db
     .select({ id: players.id, name: players.name, sort_name: players.sort_name })
     .from(players)
@@ -81,8 +81,8 @@ const pageOf = (db: Database, { filters, after, limit, paged }: Variant) => {
   return db.$with('page').as(paged ? page.offset(placeholder('offset')) : page)
 }
 
-const summariesOf = (db: Database, variant: Variant) => {
-  const page = pageOf(db, variant)
+const selectSummaries = (db: Database, variant: Variant) => {
+  const page = selectPage(db, variant)
   const ofPlayer = eq(playerSeasons.player_id, page.id)
   const totals = db
     .select({
@@ -121,7 +121,7 @@ const summariesOf = (db: Database, variant: Variant) => {
 
 const summaries = preparedSelects(
   ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
-  summariesOf,
+  selectSummaries,
 )
 
 /** Players by name, then id. */
@@ -132,7 +132,7 @@ export const selectPlayers = async (
 ): Promise<PlayerSummary[]> => {
   const [after_name, after_id] = after ?? []
   const variant = { filters: present(filters), after: after !== undefined, limit, paged: offset > 0 }
-  const rows = await summaries(store, variant)({ ...valuesOf(filters), after_name, after_id, offset })
+  const rows = await summaries(store, variant)({ ...toValues(filters), after_name, after_id, offset })
   return rows.map(({ team_id, team_name, ...player }) => ({
     ...player,
     last_team: team_id === null || team_name === null ? null : { id: team_id, name: team_name },
@@ -147,7 +147,7 @@ const playerCounts = preparedSelects(String, (db, filters: Filter[]) =>
 )
 
 export const countPlayers = async (store: Store, filters: PlayerFilters): Promise<number> => {
-  const [row] = await playerCounts(store, present(filters))(valuesOf(filters))
+  const [row] = await playerCounts(store, present(filters))(toValues(filters))
   return row?.total ?? 0
 }
 
@@ -220,7 +220,7 @@ export const selectPlayer = async (store: Store, id: string): Promise<Player | u
     last_date: row.last_date,
   }))
   const profile = { id, name, country, position, height_cm, birth_date }
-  return { ...profile, ...gamesAndDates(stints), teams: teamsOf(stints) }
+  return { ...profile, ...gamesAndDates(stints), teams: listTeams(stints) }
 }
 
 /** A season of the player with one team. */
@@ -242,7 +242,7 @@ const gamesAndDates = (stints: Stint[]) => ({
   last_date: latest(stints.map(({ last_date }) => last_date)),
 })
 
-const teamsOf = (stints: Stint[]): Player['teams'] => {
+const listTeams = (stints: Stint[]): Player['teams'] => {
   const byTeam = Map.groupBy(stints, ({ team }) => team.id)
   return [...byTeam.values()]
     .flatMap((teamStints) => {

@@ -31,7 +31,7 @@ export const totalsColumns = {
 } satisfies Record<keyof Totals, unknown>
 
 /** Every row repeats the player, so that one statement is enough. */
-const seasonsOf = (db: Database, which: 'all' | 'of_competition') =>
+const selectSeasons = (db: Database, which: 'all' | 'of_competition') =>
   db
     .select({
       player_id: players.id,
@@ -62,10 +62,10 @@ const seasonsOf = (db: Database, which: 'all' | 'of_competition') =>
     // No player has that many; the limit makes Postgres keep a generic plan (decision 4).
     .limit(1000)
 
-const ofAll = preparedSelect((db) => seasonsOf(db, 'all'))
-const ofCompetition = preparedSelect((db) => seasonsOf(db, 'of_competition'))
+const ofAll = preparedSelect((db) => selectSeasons(db, 'all'))
+const ofCompetition = preparedSelect((db) => selectSeasons(db, 'of_competition'))
 
-type Row = Awaited<ReturnType<typeof seasonsOf>>[number]
+type Row = Awaited<ReturnType<typeof selectSeasons>>[number]
 
 const toPlayerSeason = (row: Row): PlayerSeasons['seasons'][number] => ({
   season: { id: row.season_id, name: row.season_name },

@@ -1,31 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import { anyDatabase, idOf, NOT_RECORDED, refOf, sharedCore, writeGames, type SampleLine } from '../testing/index.ts'
+import {
+  anyDatabase,
+  sampleId,
+  NOT_RECORDED,
+  sampleRef,
+  sharedCore,
+  writeGames,
+  type SampleLine,
+} from '../testing/index.ts'
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const seasonsOf = async (player: string, competition?: string) => {
-    const input = { id: idOf('player', player), ...(competition && { competition: idOf('competition', competition) }) }
+  const getSeasons = async (player: string, competition?: string) => {
+    const input = {
+      id: sampleId('player', player),
+      ...(competition && { competition: sampleId('competition', competition) }),
+    }
     return (await core().caller('live').players.seasons(input)).data.seasons
   }
   /** The averages of player p in a season with one game per line. */
-  const averagesOf = async (...lines: SampleLine[]) => {
+  const computeAverages = async (...lines: SampleLine[]) => {
     const games = lines.map((p, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players: { p } } } }))
     await writeGames(core(), ...games)
-    const [season] = await seasonsOf('p')
+    const [season] = await getSeasons('p')
     return season
   }
 
   test('averages divide by the games played; percentages use the total shots', async () => {
-    const season = await averagesOf(
+    const season = await computeAverages(
       { seconds: 1830, points: 21, two_made: 6, two_attempted: 9, three_made: 2, three_attempted: 3, assists: 4 },
       { seconds: 90, starter: false, two_attempted: 1, rebounds: 5, free_throws_made: 3, free_throws_attempted: 4 },
       { played: false },
       { steals: 1, blocks: 2, turnovers: 6 },
     )
     expect(season).toEqual({
-      season: refOf('season', 'L2026'),
-      competition: refOf('competition', 'L'),
-      team: refOf('team', 'A'),
+      season: sampleRef('season', 'L2026'),
+      competition: sampleRef('competition', 'L'),
+      team: sampleRef('team', 'A'),
       games: 3,
       starts: 2,
       minutes: (1830 + 90 + 1200) / 60 / 3,
@@ -42,12 +53,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
   })
 
   test('a percentage is null without attempts, and 0 if all attempts were missed', async () => {
-    const season = await averagesOf({ two_attempted: 4 }, {})
+    const season = await computeAverages({ two_attempted: 4 }, {})
     expect(season).toMatchObject({ field_goal_pct: 0, three_pct: null, free_throw_pct: null, points: 0 })
   })
 
   test('an average is null, not 0, if one of the games played does not record the statistic', async () => {
-    const season = await averagesOf(
+    const season = await computeAverages(
       { seconds: 2400, points: 12, steals: 2, three_made: 1, three_attempted: 2, free_throws_attempted: 1 },
       { seconds: null, points: 6, steals: null, three_made: 1, three_attempted: null, two_made: null },
     )
@@ -72,7 +83,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'preseason', stage: 'preseason', sheet: line(NOT_RECORDED) },
       { id: 'live', status: 'scheduled', sheet: line(NOT_RECORDED) },
     )
-    expect(await seasonsOf('p')).toMatchObject([{ games: 1, minutes: 40, points: 12, rebounds: 0 }])
+    expect(await getSeasons('p')).toMatchObject([{ games: 1, minutes: 40, points: 12, rebounds: 0 }])
   })
 
   test('every stage but preseason and all-star counts, including unnamed stages and those named by the competition', async () => {
@@ -87,7 +98,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
         sheet: { home: { players: { p: { points: points[n] ?? 0 } } } },
       })),
     )
-    expect(await seasonsOf('p')).toMatchObject([{ games: 5, starts: 5, points: (2 + 4 + 8 + 16 + 64) / 5 }])
+    expect(await getSeasons('p')).toMatchObject([{ games: 5, starts: 5, points: (2 + 4 + 8 + 16 + 64) / 5 }])
   })
 
   test('a player traded within a season has a row per team, the latest team first', async () => {
@@ -98,10 +109,10 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', date: '2026-10-08', home: 'C', away: 'A', sheet: { away: line(20) } },
       { id: 'g3', date: '2026-10-15', home: 'C', away: 'A', sheet: { home: line(7) } },
     )
-    const season = { season: refOf('season', 'L2026'), competition: refOf('competition', 'L') }
-    expect(await seasonsOf('p')).toMatchObject([
-      { ...season, team: refOf('team', 'C'), games: 1, points: 7 },
-      { ...season, team: refOf('team', 'A'), games: 2, points: 15 },
+    const season = { season: sampleRef('season', 'L2026'), competition: sampleRef('competition', 'L') }
+    expect(await getSeasons('p')).toMatchObject([
+      { ...season, team: sampleRef('team', 'C'), games: 1, points: 7 },
+      { ...season, team: sampleRef('team', 'A'), games: 2, points: 15 },
     ])
   })
 
@@ -113,14 +124,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', league: 'L', year: 2026, home: 'A', sheet },
       { id: 'g3', league: 'CUP', year: 2026, date: '2026-12-01', home: 'C', sheet },
     )
-    const rows = (await seasonsOf('p')).map(({ season, competition, team }) => [season, competition, team])
-    const rowOf = (league: string, year: number, team: string) => [
-      refOf('season', `${league}${year}`),
-      refOf('competition', league),
-      refOf('team', team),
+    const rows = (await getSeasons('p')).map(({ season, competition, team }) => [season, competition, team])
+    const toRow = (league: string, year: number, team: string) => [
+      sampleRef('season', `${league}${year}`),
+      sampleRef('competition', league),
+      sampleRef('team', team),
     ]
-    expect(rows).toEqual([rowOf('CUP', 2026, 'C'), rowOf('L', 2026, 'A'), rowOf('L', 2025, 'A')])
-    expect((await seasonsOf('p', 'L')).map(({ team }) => team.name)).toEqual(['Team A', 'Team A'])
+    expect(rows).toEqual([toRow('CUP', 2026, 'C'), toRow('L', 2026, 'A'), toRow('L', 2025, 'A')])
+    expect((await getSeasons('p', 'L')).map(({ team }) => team.name)).toEqual(['Team A', 'Team A'])
   })
 
   test('live, called-off, abandoned and annulled games do not count', async () => {
@@ -131,9 +142,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'abandoned', status: 'no_result', sheet },
       { id: 'annulled', status: 'no_result', stage: 'playoffs', sheet },
     )
-    expect(await seasonsOf('p')).toEqual([])
+    expect(await getSeasons('p')).toEqual([])
     await writeGames(core(), { id: 'live', sheet })
-    expect(await seasonsOf('p')).toMatchObject([{ games: 1, points: 30 }])
+    expect(await getSeasons('p')).toMatchObject([{ games: 1, points: 30 }])
   })
 
   test('a player without a counted game has no seasons', async () => {
@@ -142,8 +153,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await writeGames(core(), { id: 'g2', stage: 'all-star', sheet })
     const { data } = await core()
       .caller()
-      .players.seasons({ id: idOf('player', 'guest') })
-    expect(data).toEqual({ player: refOf('player', 'guest'), seasons: [] })
-    expect(await seasonsOf('bench')).toEqual([])
+      .players.seasons({ id: sampleId('player', 'guest') })
+    expect(data).toEqual({ player: sampleRef('player', 'guest'), seasons: [] })
+    expect(await getSeasons('bench')).toEqual([])
   })
 })

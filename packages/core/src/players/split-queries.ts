@@ -45,7 +45,7 @@ const SPLIT: { [By in SplitBy]: SQL } = {
   starter: sql`case when ${boxLines.starter} then 'starter' else 'bench' end`,
 }
 
-const sumOf = (column: Column): SQL<number | null> => sql`(${strictSum(sql`${column}`)})::integer`
+const selectSum = (column: Column): SQL<number | null> => sql`(${strictSum(sql`${column}`)})::integer`
 
 /** There is one prepared statement per kind of split and set of filters. */
 type Variant = { by: SplitBy; filters: Filter[] }
@@ -55,7 +55,7 @@ type Variant = { by: SplitBy; filters: Filter[] }
  * are of one split and of one length, because sums do not tell the length of each. Every row repeats the player, so that
  * one statement is enough.
  */
-const sumsOf = (db: Database, { by, filters }: Variant) => {
+const selectSums = (db: Database, { by, filters }: Variant) => {
   const split = sql<string | null>`${SPLIT[by]}`
   const { periods, home_seconds, away_seconds } = lengthColumns
   const select = db
@@ -68,22 +68,22 @@ const sumsOf = (db: Database, { by, filters }: Variant) => {
       home_seconds,
       away_seconds,
       games: sql<number>`count(*)::integer`,
-      seconds: sumOf(boxLines.seconds),
-      points: sumOf(boxLines.points),
-      rebounds: sumOf(boxLines.rebounds),
-      assists: sumOf(boxLines.assists),
-      steals: sumOf(boxLines.steals),
-      turnovers: sumOf(boxLines.turnovers),
-      blocks: sumOf(boxLines.blocks),
-      field_goals_made: sumOf(boxLines.field_goals_made),
-      field_goals_attempted: sumOf(boxLines.field_goals_attempted),
-      three_made: sumOf(boxLines.three_made),
-      three_attempted: sumOf(boxLines.three_attempted),
-      free_throws_made: sumOf(boxLines.free_throws_made),
-      free_throws_attempted: sumOf(boxLines.free_throws_attempted),
-      team_field_goals_attempted: sumOf(teamBoxes.field_goals_attempted),
-      team_free_throws_attempted: sumOf(teamBoxes.free_throws_attempted),
-      team_turnovers: sumOf(teamBoxes.turnovers),
+      seconds: selectSum(boxLines.seconds),
+      points: selectSum(boxLines.points),
+      rebounds: selectSum(boxLines.rebounds),
+      assists: selectSum(boxLines.assists),
+      steals: selectSum(boxLines.steals),
+      turnovers: selectSum(boxLines.turnovers),
+      blocks: selectSum(boxLines.blocks),
+      field_goals_made: selectSum(boxLines.field_goals_made),
+      field_goals_attempted: selectSum(boxLines.field_goals_attempted),
+      three_made: selectSum(boxLines.three_made),
+      three_attempted: selectSum(boxLines.three_attempted),
+      free_throws_made: selectSum(boxLines.free_throws_made),
+      free_throws_attempted: selectSum(boxLines.free_throws_attempted),
+      team_field_goals_attempted: selectSum(teamBoxes.field_goals_attempted),
+      team_free_throws_attempted: selectSum(teamBoxes.free_throws_attempted),
+      team_turnovers: selectSum(teamBoxes.turnovers),
     })
     .from(boxLines)
     .innerJoin(games, eq(games.id, boxLines.game_id))
@@ -104,10 +104,10 @@ const sumsOf = (db: Database, { by, filters }: Variant) => {
     .groupBy(split, competitions.regulation_minutes, periods, home_seconds, away_seconds)
 }
 
-const splitSums = preparedSelects(({ by, filters }: Variant) => `${by} ${filters.join()}`, sumsOf)
+const splitSums = preparedSelects(({ by, filters }: Variant) => `${by} ${filters.join()}`, selectSums)
 
 /** Sums over games of one split and of one length. A sum is null if one of the lines does not record the statistic. */
-export type SplitSums = Awaited<ReturnType<typeof sumsOf>>[number]
+export type SplitSums = Awaited<ReturnType<typeof selectSums>>[number]
 
 /** The sums from which the splits of a player are computed. Empty also without the player, the season or the competition. */
 export const selectSplitSums = (

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { SplitBy } from '../contract/index.ts'
 import {
   anyDatabase,
-  idOf,
+  sampleId,
   NOT_RECORDED,
-  refOf,
-  serviceErrorOf,
+  sampleRef,
+  catchServiceError,
   sharedCore,
   writeGames,
   type SampleGame,
@@ -29,14 +29,14 @@ const GAMES: SampleGame[] = [
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['players']['splits']>[0], 'id'>
-  const splitsOf = async (input: Input = {}) =>
+  const getSplits = async (input: Input = {}) =>
     (
       await core()
         .caller()
-        .players.splits({ id: idOf('player', 'p'), ...input })
+        .players.splits({ id: sampleId('player', 'p'), ...input })
     ).data
   const pointsBy = async (input: Input = {}) =>
-    (await splitsOf(input)).splits.map(({ split, games, points }) => [split, games, points])
+    (await getSplits(input)).splits.map(({ split, games, points }) => [split, games, points])
 
   test.each<[SplitBy, [string, number, number][]]>([
     [
@@ -70,28 +70,28 @@ describe.each(anyDatabase)('on %s', (kind) => {
   ])('games are split by %s, and opponent is empty', async (by, expected) => {
     await writeGames(core(), ...GAMES)
     expect(await pointsBy({ by })).toEqual(expected)
-    const { splits, ...head } = await splitsOf({ by })
-    expect(head).toEqual({ player: refOf('player', 'p'), by })
+    const { splits, ...head } = await getSplits({ by })
+    expect(head).toEqual({ player: sampleRef('player', 'p'), by })
     expect(splits.map(({ opponent }) => opponent)).toEqual(splits.map(() => ''))
   })
 
   test('by opponent, split is the team id and opponent its name; splits are sorted by name', async () => {
     await writeGames(core(), ...GAMES)
-    const { splits } = await splitsOf({ by: 'opponent' })
+    const { splits } = await getSplits({ by: 'opponent' })
     expect(splits.map(({ split, opponent, games, points }) => [split, opponent, games, points])).toEqual([
-      [idOf('team', 'B'), 'Team B', 2, 20],
-      [idOf('team', 'C'), 'Team C', 1, 20],
-      [idOf('team', 'Á'), 'Team Á', 1, 40],
+      [sampleId('team', 'B'), 'Team B', 2, 20],
+      [sampleId('team', 'C'), 'Team C', 1, 20],
+      [sampleId('team', 'Á'), 'Team Á', 1, 40],
     ])
   })
 
   test('by defaults to venue; an unknown value returns bad_request with the allowed ones', async () => {
     await writeGames(core(), ...GAMES)
-    expect(await splitsOf()).toEqual(await splitsOf({ by: 'venue' }))
+    expect(await getSplits()).toEqual(await getSplits({ by: 'venue' }))
     const call = core()
       .caller()
-      .players.splits(JSON.parse(`{"id":"${idOf('player', 'p')}","by":"weekday"}`))
-    expect(await serviceErrorOf(call)).toMatchObject({
+      .players.splits(JSON.parse(`{"id":"${sampleId('player', 'p')}","by":"weekday"}`))
+    expect(await catchServiceError(call)).toMatchObject({
       code: 'bad_request',
       allowed: ['venue', 'result', 'month', 'opponent', 'starter'],
     })
@@ -100,7 +100,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('season and competition filter the games', async () => {
     const sheet = { home: { players: { p: { points: 8 } } } }
     await writeGames(core(), ...GAMES, { id: 'old', year: 2025, sheet }, { id: 'cup', league: 'CUP', sheet })
-    const [competition, season] = [idOf('competition', 'L'), idOf('season', 'L2026')]
+    const [competition, season] = [sampleId('competition', 'L'), sampleId('season', 'L2026')]
     expect(await pointsBy()).toEqual([
       ['home', 4, 46 / 4],
       ['away', 2, 35],
@@ -136,7 +136,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('a player without a counted game has no splits', async () => {
     await writeGames(core(), { id: 'g1', stage: 'preseason', sheet: { home: { players: { p: {} } } } })
-    expect(await splitsOf()).toEqual({ player: refOf('player', 'p'), by: 'venue', splits: [] })
+    expect(await getSplits()).toEqual({ player: sampleRef('player', 'p'), by: 'venue', splits: [] })
   })
 
   const mates = Object.fromEntries(['m1', 'm2', 'm3', 'm4', 'm5'].map((mate) => [mate, { seconds: 2040 }]))
@@ -156,7 +156,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('usage is the share of team plays that the player used while on court; true shooting relates points to attempts', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } })
     // 10 FGA + 0.44 × 5 FTA + 2 TOV = 14.2 of 60 + 8.8 + 10 = 78.8 plays, in 30 of 40 minutes.
-    const [split] = (await splitsOf()).splits
+    const [split] = (await getSplits()).splits
     expect(split?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
     expect(split?.true_shooting_pct).toBeCloseTo(15 / (2 * 12.2), 12)
     expect(split).toMatchObject({ minutes: 30, field_goal_pct: 0.5, three_pct: 1 / 3, free_throw_pct: 0.8 })
@@ -170,7 +170,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
       { id: 'g2', sheet: { home: { players: { p, ...overtime }, totals: more } } },
     )
-    const [split] = (await splitsOf()).splits
+    const [split] = (await getSplits()).splits
     expect(split).toMatchObject({ games: 2 })
     expect(split?.usage_pct).toBeCloseTo((2 * 14.2 * ((12_000 + 13_500) / 5)) / (3600 * (78.8 + 88.8)), 12)
   })
@@ -181,14 +181,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
       { id: 'g2', sheet: { home: { players: { p, ...mates } } } },
     )
-    expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
+    expect((await getSplits()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
   })
 
   test('usage uses the length of the game by its periods, not the minutes of the teammates', async () => {
     const periods = { home: [20, 20, 20, 20], away: [18, 18, 17, 17] }
     const untimed = { ...mates, m4: { seconds: 1 }, m5: { seconds: null } }
     await writeGames(core(), { id: 'g1', periods, sheet: { home: { players: { p, ...untimed }, totals } } })
-    expect((await splitsOf()).splits[0]?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
+    expect((await getSplits()).splits[0]?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
   })
 
   test('usage is null if neither the periods nor the playing time of a teammate are known', async () => {
@@ -198,7 +198,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
       { id: 'g2', sheet: { home: { players: { p, ...untimed }, totals } } },
     )
-    expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
+    expect((await getSplits()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
   })
 
   test('true shooting can exceed 1; without attempts true shooting and the percentages are null', async () => {
@@ -208,7 +208,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', home: 'B', away: 'A', sheet: { away: { players: { p: {} } } } },
     )
     const none = { field_goal_pct: null, three_pct: null, free_throw_pct: null, true_shooting_pct: null }
-    expect((await splitsOf()).splits).toMatchObject([{ true_shooting_pct: 1.5 }, { ...none, points: 0 }])
+    expect((await getSplits()).splits).toMatchObject([{ true_shooting_pct: 1.5 }, { ...none, points: 0 }])
   })
 
   test('a statistic that a game does not record is null only in the split with that game', async () => {
@@ -219,7 +219,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', sheet: { home: { players: { p: { ...p, ...partly, assists: 3 }, ...mates }, totals } } },
       { id: 'g3', home: 'B', away: 'A', sheet: { away: { players: { p: { ...p, steals: 2 }, ...mates }, totals } } },
     )
-    const [home, away] = (await splitsOf()).splits
+    const [home, away] = (await getSplits()).splits
     expect(home).toMatchObject({
       split: 'home',
       games: 2,
@@ -240,7 +240,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('unrecorded statistics are null', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: NOT_RECORDED }, totals } } })
-    const [split] = (await splitsOf()).splits
+    const [split] = (await getSplits()).splits
     const { split: name, opponent, games, ...figures } = split ?? {}
     expect([name, opponent, games]).toEqual(['home', '', 1])
     expect(new Set(Object.values(figures))).toEqual(new Set([null]))

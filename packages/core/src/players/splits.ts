@@ -1,5 +1,5 @@
-import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetPlayerSplits, PlayerSplits, type PlayerRef } from '../contract/index.ts'
+import { getWindow } from '../accounts/window.ts'
+import { envelopeSchema, GetPlayerSplits, PlayerSplits, type PlayerRef } from '../contract/index.ts'
 import { requireFilters } from '../competitions/queries.ts'
 import { averages, gameSeconds, total, trueShooting, usage, type Totals } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
@@ -17,56 +17,56 @@ const bySplit = (a: Split, b: Split): number =>
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** A total is null if one of the lines does not record the statistic. */
-const totalsOf = (rows: SplitSums[]) => {
-  const totalOf = (stat: Exclude<keyof Totals, 'games'>) => total(rows.map((row) => row[stat]))
+const sumTotals = (rows: SplitSums[]) => {
+  const sumTotal = (stat: Exclude<keyof Totals, 'games'>) => total(rows.map((row) => row[stat]))
   return {
     games: gamesIn(rows),
-    seconds: totalOf('seconds'),
-    points: totalOf('points'),
-    rebounds: totalOf('rebounds'),
-    assists: totalOf('assists'),
-    steals: totalOf('steals'),
-    turnovers: totalOf('turnovers'),
-    blocks: totalOf('blocks'),
-    field_goals_made: totalOf('field_goals_made'),
-    field_goals_attempted: totalOf('field_goals_attempted'),
-    three_made: totalOf('three_made'),
-    three_attempted: totalOf('three_attempted'),
-    free_throws_made: totalOf('free_throws_made'),
-    free_throws_attempted: totalOf('free_throws_attempted'),
+    seconds: sumTotal('seconds'),
+    points: sumTotal('points'),
+    rebounds: sumTotal('rebounds'),
+    assists: sumTotal('assists'),
+    steals: sumTotal('steals'),
+    turnovers: sumTotal('turnovers'),
+    blocks: sumTotal('blocks'),
+    field_goals_made: sumTotal('field_goals_made'),
+    field_goals_attempted: sumTotal('field_goals_attempted'),
+    three_made: sumTotal('three_made'),
+    three_attempted: sumTotal('three_attempted'),
+    free_throws_made: sumTotal('free_throws_made'),
+    free_throws_attempted: sumTotal('free_throws_attempted'),
   }
 }
 
 const gamesIn = (rows: SplitSums[]): number => rows.reduce((sum, { games }) => sum + games, 0)
 
-const secondsOf = (row: SplitSums): number | null => {
+const getSeconds = (row: SplitSums): number | null => {
   const ofGame = gameSeconds(row)
   return ofGame === null ? null : ofGame * row.games
 }
 
 /** The totals of the player's team over the same games, for the usage formula. */
-const teamTotalsOf = (rows: SplitSums[]) => ({
-  seconds: total(rows.map(secondsOf)),
+const sumTeamTotals = (rows: SplitSums[]) => ({
+  seconds: total(rows.map(getSeconds)),
   field_goals_attempted: total(rows.map((row) => row.team_field_goals_attempted)),
   free_throws_attempted: total(rows.map((row) => row.team_free_throws_attempted)),
   turnovers: total(rows.map((row) => row.team_turnovers)),
 })
 
-const splitOf = (split: string, rows: SplitSums[]): Split => {
-  const totals = totalsOf(rows)
+const toSplit = (split: string, rows: SplitSums[]): Split => {
+  const totals = sumTotals(rows)
   return {
     split,
     opponent: rows[0]?.opponent_name ?? '',
     games: totals.games,
     ...averages(totals),
     true_shooting_pct: trueShooting(totals),
-    usage_pct: usage(totals, teamTotalsOf(rows)),
+    usage_pct: usage(totals, sumTeamTotals(rows)),
   }
 }
 
-const splitsOf = (rows: SplitSums[]): Split[] =>
+const toSplits = (rows: SplitSums[]): Split[] =>
   [...Map.groupBy(rows, ({ split }) => split)]
-    .flatMap(([split, ofSplit]) => (split === null ? [] : splitOf(split, ofSplit)))
+    .flatMap(([split, ofSplit]) => (split === null ? [] : toSplit(split, ofSplit)))
     .toSorted(bySplit)
 
 export const getPlayerSplits = read
@@ -83,12 +83,12 @@ export const getPlayerSplits = read
     },
   })
   .input(GetPlayerSplits)
-  .output(envelopeOf(PlayerSplits))
+  .output(envelopeSchema(PlayerSplits))
   .query(async ({ ctx, input: { id, by, season, competition } }) => {
     const { store } = ctx
-    const select = () => selectSplitSums(store, id, by, { season, competition, from: windowOf(ctx).from ?? undefined })
+    const select = () => selectSplitSums(store, id, by, { season, competition, from: getWindow(ctx).from ?? undefined })
     const respond = (player: PlayerRef, rows: SplitSums[]) => ({
-      data: { player, by, splits: splitsOf(rows) },
+      data: { player, by, splits: toSplits(rows) },
       meta: {},
     })
     const rows = await select()

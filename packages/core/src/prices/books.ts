@@ -70,7 +70,7 @@ export const imbalance = (price: number | undefined, other: number | undefined):
     : Math.abs(1 / price - 1 / other) / (1 + (overround([price, other]) ?? 0))
 
 /** The imbalance of a spread or a total. */
-export const imbalanceOf = ({ home, away, over, under }: Offer['prices']): number =>
+export const getImbalance = ({ home, away, over, under }: Offer['prices']): number =>
   imbalance(home ?? over, away ?? under)
 
 /** Compares two lists of numbers by the first pair that differs; the lower number comes first. */
@@ -86,5 +86,5 @@ export const lineRank = (line: number | null): number[] => [Math.abs(line ?? 0),
 export const mainOffer = (book: Book): Offer | undefined =>
   [...book.offers.values()]
     .filter((offer) => isOpen(book, offer))
-    .map((offer) => ({ offer, rank: [imbalanceOf(offer.prices), ...lineRank(offer.line)] }))
+    .map((offer) => ({ offer, rank: [getImbalance(offer.prices), ...lineRank(offer.line)] }))
     .toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.offer

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mainOffer } from './books.ts'
 import { closing, closingAverages, history } from './closing.ts'
 import type { Quote } from './quote.ts'
-import { pricesOf } from './record.ts'
+import { buildPrices } from './record.ts'
 import { both, moment, quote } from './testing/sample-quotes.ts'
 
 const closedAt = (quotes: Quote[], tip_off: string | null) => {
@@ -196,7 +196,7 @@ const tipOff = fc.option(minute)
 
 /** All results that are computed from quotes. */
 const computed = (quotes: readonly Quote[], tip_off: number | null) => ({
-  record: pricesOf({ quotes, bookmakers: new Map(), tip_off }, { history: true, lines: true }),
+  record: buildPrices({ quotes, bookmakers: new Map(), tip_off }, { history: true, lines: true }),
   averages: closingAverages(quotes, tip_off),
 })
 

@@ -1,6 +1,6 @@
 import { PRICE_SIDES, type Market, type PriceSide } from '../contract/index.ts'
 import { mean } from '../statistics/index.ts'
-import { addQuote, compareRanks, imbalanceOf, lineRank, mainOffer, type Books, type Offer } from './books.ts'
+import { addQuote, compareRanks, getImbalance, lineRank, mainOffer, type Books, type Offer } from './books.ts'
 import { inReadingOrder, isBeforeTipOff, isInTime, type Quote } from './quote.ts'
 
 /** The consensus of the bookmakers of a market. */
@@ -41,7 +41,7 @@ export const consensus = (books: Books): Consensus | null => {
   const offers = [...books.values()].flatMap((book) => mainOffer(book) ?? [])
   const [main] = [...Map.groupBy(offers, ({ line }) => line)]
     .map(([line, onLine]) => ({ line, prices: meanPrices(onLine), bookmakers: onLine.length }))
-    .map((each) => ({ each, rank: [-each.bookmakers, imbalanceOf(each.prices), ...lineRank(each.line)] }))
+    .map((each) => ({ each, rank: [-each.bookmakers, getImbalance(each.prices), ...lineRank(each.line)] }))
     .toSorted((a, b) => compareRanks(a.rank, b.rank))
   return main?.each ?? null
 }

@@ -6,9 +6,9 @@ import {
   scheduledGame,
   withChanges,
   anyDatabase,
-  idOf,
+  sampleId,
   openCore,
-  serviceErrorOf,
+  catchServiceError,
   sharedCore,
   testDatabase,
 } from '../testing/index.ts'
@@ -34,15 +34,15 @@ const PRICED = scheduledGame({
     quote({ at: '19:01', price: 1.2 }),
   ],
 })
-const id = idOf('game', 'g1')
-const pricesOf = async (core: Core) => (await core.caller().games.prices({ id })).data
+const id = sampleId('game', 'g1')
+const readPrices = async (core: Core) => (await core.caller().games.prices({ id })).data
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('GET /games/{id}/prices returns the last prices read at or before tip-off', async () => {
     await ingestOrThrow(core(), PRICED)
-    const { game, average, markets } = await pricesOf(core())
+    const { game, average, markets } = await readPrices(core())
     expect(game).toEqual((await core().caller().games.list({})).data[0])
     expect(average).toEqual({ market: 'moneyline', home: 1.95, draw: null, away: 2 })
     expect(markets.moneyline).toEqual({
@@ -56,7 +56,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('a game without quotes returns empty markets', async () => {
     await ingestOrThrow(core(), scheduledGame())
     const market = { best: null, books: [], opening: null, history: [] }
-    expect(await pricesOf(core())).toMatchObject({
+    expect(await readPrices(core())).toMatchObject({
       average: null,
       markets: { moneyline: market, spread: { line: null, ...market }, total: { line: null, ...market } },
     })
@@ -64,7 +64,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('games before season 2026-27 have no opening and no history', async () => {
     await ingestOrThrow(core(), withChanges(PRICED, { season: { name: '2025-26', start_year: 2025 } }))
-    expect((await pricesOf(core())).markets.moneyline).toMatchObject({
+    expect((await readPrices(core())).markets.moneyline).toMatchObject({
       opening: null,
       history: [],
       books: [{ home: 1.95 }],
@@ -77,34 +77,34 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const moneyline = async () => {
       const { data } = await core()
         .caller()
-        .teams.trends({ id: idOf('team', 'A') })
+        .teams.trends({ id: sampleId('team', 'A') })
       return data.find(({ angle }) => angle === 'moneyline')?.roi
     }
     expect(await moneyline()).toBeCloseTo(0.95, 10)
     const { quotes: _, ...unpriced } = PRICED
     await ingestOrThrow(core(), withChanges(unpriced, { game: { ...final, tip_off: '2026-11-19T18:30:00Z' } }))
-    expect((await pricesOf(core())).average).toMatchObject({ home: 1.9 })
+    expect((await readPrices(core())).average).toMatchObject({ home: 1.9 })
     expect(await moneyline()).toBeCloseTo(0.9, 10)
     await ingestOrThrow(core(), withChanges(unpriced, { game: { ...final, tip_off: '2026-11-19T19:30:00Z' } }))
-    expect((await pricesOf(core())).average).toMatchObject({ home: 1.2 })
+    expect((await readPrices(core())).average).toMatchObject({ home: 1.2 })
     expect(await moneyline()).toBeCloseTo(0.2, 10)
   })
 
   test('new quotes are added to the stored ones, and null removes all', async () => {
     await ingestOrThrow(core(), PRICED)
     await ingestOrThrow(core(), { ...PRICED, quotes: [quote({ at: '18:59', price: 1.8, book: 'x' })] })
-    expect((await pricesOf(core())).markets.moneyline.books).toMatchObject([
+    expect((await readPrices(core())).markets.moneyline.books).toMatchObject([
       { bookmaker: { name: 'Book a', exchange: false }, home: 1.95 },
       { bookmaker: { name: 'Book x', exchange: true }, home: 1.8 },
     ])
     await ingestOrThrow(core(), { ...PRICED, quotes: null })
-    expect((await pricesOf(core())).average).toBeNull()
+    expect((await readPrices(core())).average).toBeNull()
   })
 
   test('a bookmaker with two names has the one read later, in any order of ingest', async () => {
     const named = [quote({ at: '13:00', price: 2.2, name: 'New' }), quote({ at: '12:30', price: 2.1, name: 'Old' })]
     for (const each of named) await ingestOrThrow(core(), { ...PRICED, quotes: [each] })
-    expect((await pricesOf(core())).markets.moneyline.books[0]?.bookmaker.name).toBe('New')
+    expect((await readPrices(core())).markets.moneyline.books[0]?.bookmaker.name).toBe('New')
   })
 
   test.each([
@@ -129,7 +129,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await ingestOrThrow(core(), PRICED)
     await expect(core().caller().games.prices({ id, lines: 'all' })).resolves.toMatchObject({ data: { game: { id } } })
     expect(
-      await serviceErrorOf(
+      await catchServiceError(
         core()
           .caller()
           .games.prices({ id, lines: 'open' as 'all' }),
@@ -147,14 +147,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
       read_at: moment(second),
     }))
     await ingestOrThrow(core(), { ...PRICED, quotes })
-    expect((await pricesOf(core())).markets.moneyline.history).toHaveLength(10_001)
+    expect((await readPrices(core())).markets.moneyline.history).toHaveLength(10_001)
   })
 
   test('an unknown game returns not_found, or upgrade_required on a lower plan', async () => {
-    expect(await serviceErrorOf(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({
+    expect(await catchServiceError(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({
       code: 'not_found',
     })
-    expect(await serviceErrorOf(core().caller('archive').games.prices({ id: 'gm_00000000' }))).toMatchObject({
+    expect(await catchServiceError(core().caller('archive').games.prices({ id: 'gm_00000000' }))).toMatchObject({
       code: 'upgrade_required',
       plan: 'complete',
     })
@@ -166,7 +166,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const trends = () =>
       core()
         .caller()
-        .teams.trends({ id: idOf('team', 'A') })
+        .teams.trends({ id: sampleId('team', 'A') })
     const before = await trends()
     await core().rebuildStatistics()
     expect(await trends()).toEqual(before)
@@ -178,7 +178,7 @@ test('a game outside the window of the plan returns upgrade_required and does no
   const options = { plans, now: () => new Date('2027-03-01T00:00:00Z') }
   const core = await openCore(await testDatabase('embedded'), options)
   await ingestOrThrow(core, PRICED)
-  expect(await serviceErrorOf(core.caller().games.prices({ id }))).toMatchObject({ code: 'upgrade_required' })
+  expect(await catchServiceError(core.caller().games.prices({ id }))).toMatchObject({ code: 'upgrade_required' })
   await ingestOrThrow(core, withChanges(PRICED, { game: { status: 'final', home_score: 80, away_score: 70 } }))
-  expect((await core.caller().teams.trends({ id: idOf('team', 'A') })).data).toEqual([])
+  expect((await core.caller().teams.trends({ id: sampleId('team', 'A') })).data).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { requireInWindow } from '../accounts/window.ts'
-import { envelopeOf, GetGamePrices, Prices } from '../contract/index.ts'
+import { envelopeSchema, GetGamePrices, Prices } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { read } from '../trpc.ts'
 import { selectGameWithQuotes } from './queries.ts'
-import { pricesOf } from './record.ts'
+import { buildPrices } from './record.ts'
 
 export const getPrices = read
   .meta({
@@ -22,11 +22,11 @@ export const getPrices = read
     },
   })
   .input(GetGamePrices)
-  .output(envelopeOf(Prices))
+  .output(envelopeSchema(Prices))
   .query(async ({ ctx, input: { id, lines } }) => {
     const selected = await selectGameWithQuotes(ctx.store, id)
     if (selected === undefined) throw notFound('game', id)
     const { game, quoted, hasHistory } = selected
     requireInWindow(ctx, game.date)
-    return { data: { game, ...pricesOf(quoted, { history: hasHistory, lines: lines === 'all' }) }, meta: {} }
+    return { data: { game, ...buildPrices(quoted, { history: hasHistory, lines: lines === 'all' }) }, meta: {} }
   })

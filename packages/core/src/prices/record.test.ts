@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Quote } from './quote.ts'
-import { pricesOf } from './record.ts'
+import { buildPrices } from './record.ts'
 import { both, moment, quote } from './testing/sample-quotes.ts'
 
 const bookmakers = new Map([
@@ -8,12 +8,12 @@ const bookmakers = new Map([
   ['b', { name: 'Birch', exchange: true }],
   ['c', { name: 'Cedar', exchange: false }],
 ])
-const recordOf = (quotes: Quote[], parts = { history: true, lines: false }) =>
-  pricesOf({ quotes, bookmakers, tip_off: moment('19:30') }, parts)
+const buildRecord = (quotes: Quote[], parts = { history: true, lines: false }) =>
+  buildPrices({ quotes, bookmakers, tip_off: moment('19:30') }, parts)
 
 test('the record of a game without quotes has all fields, empty', () => {
   const market = { best: null, books: [], opening: null, history: [] }
-  expect(recordOf([])).toEqual({
+  expect(buildRecord([])).toEqual({
     average: null,
     markets: { moneyline: market, spread: { line: null, ...market }, total: { line: null, ...market } },
   })
@@ -25,7 +25,7 @@ test('the moneyline has books by name, the best price of each side, the average,
     ...both('moneyline', 'a', '18:00', [1.85, 2.01]),
     quote({ bookmaker: 'a', at: '19:30', set: '19:12', price: 1.83 }),
   ]
-  const { average, markets } = recordOf(quotes)
+  const { average, markets } = buildRecord(quotes)
   expect(average).toEqual({ market: 'moneyline', home: (1.83 + 1.95) / 2, draw: null, away: (1.91 + 2.01) / 2 })
   expect(markets.moneyline).toEqual({
     best: { home: { price: 1.95, bookmaker: 'Birch' }, away: { price: 2.01, bookmaker: 'Alder' } },
@@ -42,7 +42,7 @@ test('the moneyline has books by name, the best price of each side, the average,
 })
 
 describe('set_at', () => {
-  const setAt = (...quotes: Quote[]) => recordOf(quotes).markets.moneyline.books[0]?.set_at
+  const setAt = (...quotes: Quote[]) => buildRecord(quotes).markets.moneyline.books[0]?.set_at
   const first = quote({ at: '12:00', set: '11:59', price: 1.9 })
 
   test('is that of the latest price, null if its reading has none', () => {
@@ -60,7 +60,7 @@ describe('set_at', () => {
 })
 
 test('bookmakers counts all with a price on the line; the price of a side is the mean of those that offer it', () => {
-  const { average, markets } = recordOf([
+  const { average, markets } = buildRecord([
     ...both('moneyline', 'a', '12:00', [1.9, 2]),
     quote({ bookmaker: 'b', at: '12:00', price: 1.8 }),
   ])
@@ -72,11 +72,11 @@ test('the average comes from the three-way market only without closing prices on
   const three = (['home', 'draw', 'away'] as const).map((side, i) =>
     quote({ market: 'three_way', side, at: '12:00', price: [2.1, 15, 1.9][i] ?? 2 }),
   )
-  expect(recordOf(three)).toMatchObject({
+  expect(buildRecord(three)).toMatchObject({
     average: { market: 'three_way', home: 2.1, draw: 15, away: 1.9 },
     markets: { moneyline: { best: null, books: [] } },
   })
-  expect(recordOf([...three, ...both('moneyline', 'a', '12:00', [2, 1.8])]).average).toEqual({
+  expect(buildRecord([...three, ...both('moneyline', 'a', '12:00', [2, 1.8])]).average).toEqual({
     market: 'moneyline',
     home: 2,
     draw: null,
@@ -86,7 +86,7 @@ test('the average comes from the three-way market only without closing prices on
 
 describe('the main line', () => {
   test('is the one on which most bookmakers closed; only books show other lines', () => {
-    const { spread } = recordOf([
+    const { spread } = buildRecord([
       ...both('spread', 'a', '12:00', [1.9, 1.92], -5.5),
       ...both('spread', 'b', '12:00', [1.93, 1.89], -5.5),
       ...both('spread', 'c', '12:00', [2.4, 1.6], -8.5),
@@ -105,7 +105,7 @@ describe('the main line', () => {
   })
 
   test('is the most balanced of the lines with equally many bookmakers', () => {
-    const { total } = recordOf([
+    const { total } = buildRecord([
       ...both('total', 'a', '12:00', [1.7, 2.15], 161.5),
       ...both('total', 'b', '12:00', [1.91, 1.89], 165.5),
     ]).markets
@@ -113,7 +113,7 @@ describe('the main line', () => {
   })
 
   test('of a bookmaker is the most balanced line open at tip-off', () => {
-    const { total } = recordOf([
+    const { total } = buildRecord([
       ...both('total', 'a', '12:00', [1.9, 1.9], 160.5),
       ...both('total', 'a', '13:00', [1.95, 1.85], 161.5),
       ...both('total', 'a', '13:00', [2.2, 1.65], 164.5),
@@ -128,22 +128,25 @@ test('lines=all shows every line of a bookmaker with its last price and whether 
     ...both('spread', 'a', '13:00', [1.95, 1.85], -4.5),
     ...both('spread', 'a', '19:31', [1.5, 2.5], -9.5),
   ]
-  const [book] = recordOf(quotes, { history: false, lines: true }).markets.spread.books
+  const [book] = buildRecord(quotes, { history: false, lines: true }).markets.spread.books
   expect(book?.lines).toEqual([
     { line: -4.5, home: 1.95, away: 1.85, set_at: null, open: true },
     { line: -3.5, home: 1.9, away: 1.9, set_at: null, open: false },
   ])
-  expect(recordOf(quotes).markets.spread.books[0]).not.toHaveProperty('lines')
+  expect(buildRecord(quotes).markets.spread.books[0]).not.toHaveProperty('lines')
 })
 
 test('a market with prices of only one side has no best', () => {
-  expect(recordOf([quote({ at: '12:00', price: 1.9 })])).toMatchObject({
+  expect(buildRecord([quote({ at: '12:00', price: 1.9 })])).toMatchObject({
     average: { home: 1.9, away: null },
     markets: { moneyline: { best: null, books: [{ home: 1.9, away: null }] } },
   })
 })
 
 test('opening and history are empty if history is not requested', () => {
-  const { moneyline } = recordOf(both('moneyline', 'a', '12:00', [1.9, 1.9]), { history: false, lines: false }).markets
+  const { moneyline } = buildRecord(both('moneyline', 'a', '12:00', [1.9, 1.9]), {
+    history: false,
+    lines: false,
+  }).markets
   expect(moneyline).toMatchObject({ opening: null, history: [], books: [{ home: 1.9 }] })
 })

@@ -43,7 +43,7 @@ const closedBooks = (books: Books, { bookmakers }: QuotedGame): ClosedBook[] =>
     .toSorted(byName)
 
 /** The highest price on the main line; ties go to the first bookmaker by name. */
-const bestOf = (closed: readonly ClosedBook[], line: number | null, side: PriceSide) => {
+const getBestPrice = (closed: readonly ClosedBook[], line: number | null, side: PriceSide) => {
   const prices = closed.flatMap(({ bookmaker, offer }) => {
     const price = offer.line === line ? offer.prices[side] : undefined
     return price === undefined ? [] : [{ price, bookmaker: bookmaker.name }]
@@ -51,22 +51,22 @@ const bestOf = (closed: readonly ClosedBook[], line: number | null, side: PriceS
   return prices.toSorted((a, b) => b.price - a.price)[0]
 }
 
-const linesOf = <Sides>({ book }: ClosedBook, sidesOf: (prices: SidePrices) => Sides) =>
+const toLines = <Sides>({ book }: ClosedBook, getSides: (prices: SidePrices) => Sides) =>
   [...book.offers.values()]
     .toSorted((a, b) => compareRanks(lineRank(a.line).toReversed(), lineRank(b.line).toReversed()))
     .map((offer) => ({
       line: offer.line ?? 0,
-      ...sidesOf(offer.prices),
+      ...getSides(offer.prices),
       set_at: moment(lastSetAt(offer)),
       open: isOpen(book, offer),
     }))
 
-/** The fields that every market has. `sidesOf` picks the sides of the market. */
-const marketOf = <Sides>(
+/** The fields that every market has. `getSides` picks the sides of the market. */
+const buildMarket = <Sides>(
   game: QuotedGame,
   parts: RecordParts,
   market: Market,
-  sidesOf: (prices: SidePrices) => Sides,
+  getSides: (prices: SidePrices) => Sides,
 ) => {
   const books = closing(market, game.quotes, game.tip_off)
   const closed = closedBooks(books, game)
@@ -74,7 +74,7 @@ const marketOf = <Sides>(
   const readings = (parts.history ? history(market, game.quotes, game.tip_off) : []).map((reading) => ({
     at: toDateTime(new Date(reading.at)),
     line: reading.line,
-    ...sidesOf(reading.prices),
+    ...getSides(reading.prices),
     bookmakers: reading.bookmakers,
   }))
   return {
@@ -83,9 +83,9 @@ const marketOf = <Sides>(
     books: closed.map((each) => ({
       bookmaker: each.bookmaker,
       line: each.offer.line,
-      ...sidesOf(each.offer.prices),
+      ...getSides(each.offer.prices),
       set_at: moment(lastSetAt(each.offer)),
-      ...(parts.lines && { lines: linesOf(each, sidesOf) }),
+      ...(parts.lines && { lines: toLines(each, getSides) }),
     })),
     opening: readings[0] ?? null,
     history: readings,
@@ -94,10 +94,10 @@ const marketOf = <Sides>(
 
 const withoutLine = <Entry extends { line: unknown }>({ line: _, ...entry }: Entry) => entry
 
-const moneylineOf = (game: QuotedGame, parts: RecordParts): Prices['markets']['moneyline'] => {
-  const market = marketOf(game, { ...parts, lines: false }, 'moneyline', homeAndAway)
+const buildMoneyline = (game: QuotedGame, parts: RecordParts): Prices['markets']['moneyline'] => {
+  const market = buildMarket(game, { ...parts, lines: false }, 'moneyline', homeAndAway)
   const { closed, books, opening, history } = market
-  const [home, away] = [bestOf(closed, null, 'home'), bestOf(closed, null, 'away')]
+  const [home, away] = [getBestPrice(closed, null, 'home'), getBestPrice(closed, null, 'away')]
   return {
     best: home && away ? { home, away } : null,
     books: books.map(withoutLine),
@@ -106,20 +106,20 @@ const moneylineOf = (game: QuotedGame, parts: RecordParts): Prices['markets']['m
   }
 }
 
-const spreadOf = (game: QuotedGame, parts: RecordParts): Prices['markets']['spread'] => {
-  const { closed, line, ...market } = marketOf(game, parts, 'spread', homeAndAway)
-  const [home, away] = [bestOf(closed, line, 'home'), bestOf(closed, line, 'away')]
+const buildSpread = (game: QuotedGame, parts: RecordParts): Prices['markets']['spread'] => {
+  const { closed, line, ...market } = buildMarket(game, parts, 'spread', homeAndAway)
+  const [home, away] = [getBestPrice(closed, line, 'home'), getBestPrice(closed, line, 'away')]
   return { line, best: home && away ? { home, away } : null, ...market }
 }
 
-const totalOf = (game: QuotedGame, parts: RecordParts): Prices['markets']['total'] => {
-  const { closed, line, ...market } = marketOf(game, parts, 'total', overAndUnder)
-  const [over, under] = [bestOf(closed, line, 'over'), bestOf(closed, line, 'under')]
+const buildTotal = (game: QuotedGame, parts: RecordParts): Prices['markets']['total'] => {
+  const { closed, line, ...market } = buildMarket(game, parts, 'total', overAndUnder)
+  const [over, under] = [getBestPrice(closed, line, 'over'), getBestPrice(closed, line, 'under')]
   return { line, best: over && under ? { over, under } : null, ...market }
 }
 
 /** The average closing prices of the moneyline, or of the three-way market if the moneyline has no closing price. */
-const averageOf = ({ quotes, tip_off }: QuotedGame): Prices['average'] => {
+const averagePrices = ({ quotes, tip_off }: QuotedGame): Prices['average'] => {
   for (const market of ['moneyline', 'three_way'] as const) {
     const average = consensus(closing(market, quotes, tip_off))
     if (average !== null) return { market, ...homeAndAway(average.prices), draw: average.prices.draw ?? null }
@@ -128,7 +128,7 @@ const averageOf = ({ quotes, tip_off }: QuotedGame): Prices['average'] => {
 }
 
 /** The Prices record of a game without the game itself. */
-export const pricesOf = (game: QuotedGame, parts: RecordParts): Omit<Prices, 'game'> => ({
-  average: averageOf(game),
-  markets: { moneyline: moneylineOf(game, parts), spread: spreadOf(game, parts), total: totalOf(game, parts) },
+export const buildPrices = (game: QuotedGame, parts: RecordParts): Omit<Prices, 'game'> => ({
+  average: averagePrices(game),
+  markets: { moneyline: buildMoneyline(game, parts), spread: buildSpread(game, parts), total: buildTotal(game, parts) },
 })

@@ -13,24 +13,24 @@ const gamesInDetail = (db: Database) =>
 
 type DetailRow = Awaited<ReturnType<typeof gamesInDetail>>[number]
 
-const periodsOf = ({ periods }: DetailRow): Periods | null => periods && { home: periods.home, away: periods.away }
+const readPeriods = ({ periods }: DetailRow): Periods | null => periods && { home: periods.home, away: periods.away }
 
 const toDetail = (row: DetailRow): GameDetail => ({
   ...toGame(row),
-  periods: periodsOf(row),
+  periods: readPeriods(row),
   officials: row.officials?.map(({ name, role }) => ({ name, role })) ?? null,
 })
 
 /** Maximum number of games in a batch. */
 const MAX_BATCH = 64
 
-const slotsOf = (size: number) => Array.from({ length: size }, (_, slot) => `id_${slot}`)
+const listSlots = (size: number) => Array.from({ length: size }, (_, slot) => `id_${slot}`)
 
 const gameDetails = preparedSelects(String, (db, size: number) =>
   gamesInDetail(db).where(
     inArray(
       games.id,
-      slotsOf(size).map((slot) => sql.placeholder(slot)),
+      listSlots(size).map((slot) => sql.placeholder(slot)),
     ),
   ),
 )
@@ -46,7 +46,7 @@ const readDetails = perStore((store) =>
       const rows = await gameDetails(
         store,
         size,
-      )(Object.fromEntries(slotsOf(size).map((slot, index) => [slot, ids[index] ?? ids[0]])))
+      )(Object.fromEntries(listSlots(size).map((slot, index) => [slot, ids[index] ?? ids[0]])))
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.map((id) => {
         const row = byId.get(id)
@@ -87,5 +87,5 @@ export const selectGameStates = async (
 ): Promise<ReadonlyMap<string, GameState>> => {
   if (ids.length === 0) return new Map()
   const rows = await gamesInDetail(db).where(within(sql`${games.id}`, ids))
-  return new Map(rows.map((row) => [row.id, { ...toGame(row), periods: periodsOf(row), revision: row.revision }]))
+  return new Map(rows.map((row) => [row.id, { ...toGame(row), periods: readPeriods(row), revision: row.revision }]))
 }

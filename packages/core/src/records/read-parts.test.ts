@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LineFields, StatLine } from '../contract/index.ts'
 import { databases, finalGame, ingestOrThrow, sharedCore } from '../testing/index.ts'
 import { boxLines } from '../store/index.ts'
-import { lineFieldsOf } from './read-parts.ts'
+import { toLineFields } from './read-parts.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -20,6 +20,6 @@ describe.each(databases)('on %s', (kind) => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const [row] = await core().store.db.select().from(boxLines)
     if (row === undefined) throw new Error('there is a line')
-    expect(lineFieldsOf({ ...row, rating: 7 } as typeof row)).toEqual(lineFieldsOf(row))
+    expect(toLineFields({ ...row, rating: 7 } as typeof row)).toEqual(toLineFields(row))
   })
 })

@@ -36,7 +36,7 @@ const {
 } = getTableColumns(boxLines)
 
 /** The statistics of a row, without its other columns. */
-const statsOf = (row: StatLine): StatLine => ({
+const toStats = (row: StatLine): StatLine => ({
   points: row.points,
   two_made: row.two_made,
   two_attempted: row.two_attempted,
@@ -59,27 +59,27 @@ const statsOf = (row: StatLine): StatLine => ({
   field_goals_attempted: row.field_goals_attempted,
 })
 
-/** The columns that `lineFieldsOf` reads. */
+/** The columns that `toLineFields` reads. */
 export const lineColumns = fields
 
 /** The fields of a line that the contract has, without the player. */
-export const lineFieldsOf = (
+export const toLineFields = (
   row: Pick<typeof boxLines.$inferSelect, keyof typeof lineColumns>,
 ): Omit<PlayerLine, 'player'> => {
   const { number, starter, played, seconds } = row
   const plus_minus = row.plus_minus ?? row.computed_plus_minus
   const minutes = seconds === null ? null : formatClock(seconds)
-  return { number, starter, played, minutes, seconds, ...statsOf(row), plus_minus }
+  return { number, starter, played, minutes, seconds, ...toStats(row), plus_minus }
 }
 
 const toPlayerLine = ({ name, ...row }: LineRow): PlayerLine => ({
   player: { id: row.player_id, name },
-  ...lineFieldsOf(row),
+  ...toLineFields(row),
 })
 
 const selectTeamBoxes = (db: Database, game: string) => db.select().from(teamBoxes).where(eq(teamBoxes.game_id, game))
 
-const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => (box.has_totals ? statsOf(box) : null)
+const toTotals = (box: typeof teamBoxes.$inferSelect): StatLine | null => (box.has_totals ? toStats(box) : null)
 
 /** The box score of a game, with empty players and null totals if it is unknown. */
 export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {
@@ -90,7 +90,7 @@ export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> 
     return {
       team: game[side],
       coach: box?.coach ?? null,
-      totals: box === undefined ? null : totalsOf(box),
+      totals: box === undefined ? null : toTotals(box),
       players: lines.filter((line) => line.side === side).map(toPlayerLine),
     }
   }
@@ -108,7 +108,7 @@ const playerRefs = async (db: Database, items: readonly { player_id: string | nu
   return (id: string | null): PlayerRef | null => (id === null ? null : (byId.get(id) ?? null))
 }
 
-const teamOf = (game: Game, side: Side | null) => (side === null ? null : { id: game[side].id })
+const getTeam = (game: Game, side: Side | null) => (side === null ? null : { id: game[side].id })
 
 /** Stored events as responses have them. */
 export const toEvents = async (db: Database, game: Game, stored: readonly StoredEvent[]): Promise<Event[]> => {
@@ -118,7 +118,7 @@ export const toEvents = async (db: Database, game: Game, stored: readonly Stored
     period: event.period,
     clock: event.clock,
     side: event.side,
-    team: teamOf(game, event.side),
+    team: getTeam(game, event.side),
     player: playerRef(event.player_id),
     type: event.type,
     description: event.description,
@@ -143,7 +143,7 @@ export const readShots = async (db: Database, game: Game): Promise<Shots> => {
     seq: shot.seq,
     period: shot.period,
     side: shot.side,
-    team: teamOf(game, shot.side),
+    team: getTeam(game, shot.side),
     player: playerRef(shot.player_id),
     value: shot.value,
     made: shot.made,

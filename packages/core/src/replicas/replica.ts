@@ -21,18 +21,18 @@ const INTERVAL = 100
 /** Milliseconds between two looks at a replica that calls find behind the primary. */
 const INTERVAL_BEHIND = 10
 /** Milliseconds between two looks at a replica that is left out. */
-const INTERVAL_LEFT_OUT = 1000
+const INTERVAL_DOWN = 1000
 /** Milliseconds in which a look is answered, or the replica is left out. */
-const LOOK_DEADLINE = 500
+const PROBE_DEADLINE = 500
 /** Milliseconds after which a look says no longer that the replica is well. */
-const LOOK_HOLDS = 1000
+const PROBE_EXPIRES = 1000
 /** Milliseconds after the last call until nobody looks at the replica any more. */
 const LINGER = 10_000
 
 /** What a look sees: the change number, whether it is a replica, and when the newest commit it has was made. */
 const Reading = z.tuple([z.number(), z.boolean(), z.number().nullable()])
 
-const LOOK = `select ${CHANGE_NUMBER}, pg_is_in_recovery(),
+const PROBE = `select ${CHANGE_NUMBER}, pg_is_in_recovery(),
   floor(extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8`
 
 type State = {
@@ -49,7 +49,7 @@ const verify = async (store: Store, secret: Uint8Array): Promise<void> => {
 }
 
 /** A replica with its deadlines: of reads, and of looks. */
-type OpenReplica = { reading: Store; looking: Store; close: () => Promise<void> }
+type OpenReplica = { reading: Store; probing: Store; close: () => Promise<void> }
 
 const openReplica = async (url: string, deadline: number): Promise<OpenReplica> => {
   const store = await openStore(url)
@@ -58,7 +58,7 @@ const openReplica = async (url: string, deadline: number): Promise<OpenReplica> 
     mode === 'read one snapshot'
       ? reading.transaction(work, mode)
       : Promise.reject(new Error('A replica stores nothing; the primary does.'))
-  return { reading: { ...reading, transaction }, looking: store.withDeadline(LOOK_DEADLINE), close: store.close }
+  return { reading: { ...reading, transaction }, probing: store.withDeadline(PROBE_DEADLINE), close: store.close }
 }
 
 /** Measures by how many milliseconds a replica lags at least. Commits stop with the calls, so their age alone says nothing. */
@@ -125,7 +125,7 @@ export const createReplica = (
   const measureLag = createLagMeter(newest)
   let closed = false
 
-  const leaveOut = (error: Error): void => {
+  const markDown = (error: Error): void => {
     state = undefined
     verified = false
     for (const abandon of abandons) abandon(error)
@@ -133,35 +133,35 @@ export const createReplica = (
     announced = 'left out'
   }
 
-  const useAgain = (number: number): void => {
+  const markUp = (number: number): void => {
     state = { number, seen: performance.now() }
     if (announced !== 'used') onChange(host, null)
     announced = 'used'
   }
 
   /** Looks at the replica, and returns its change number. Concurrent looks share a statement. */
-  const looks = batched(async (calls: null[]) => {
+  const probeBatch = batched(async (calls: null[]) => {
     try {
       opened ??= await openReplica(url, deadline)
       if (closed) await opened.close()
-      const { looking } = opened
-      const [number, isReplica, replayed] = Reading.parse((await looking.driver.values(LOOK, []))[0])
+      const { probing } = opened
+      const [number, isReplica, replayed] = Reading.parse((await probing.driver.values(PROBE, []))[0])
       if (!isReplica) throw new Error('It is no replica.')
-      if (!verified) await verify(looking, secret)
+      if (!verified) await verify(probing, secret)
       verified = true
       const lag = measureLag(replayed)
       if (lag > maxLag) throw new Error(`It lags by ${(lag / 1000).toFixed(1)} s.`)
-      useAgain(number)
+      markUp(number)
       return calls.map(() => number)
     } catch (error) {
-      leaveOut(error instanceof Error ? error : new Error(String(error)))
+      markDown(error instanceof Error ? error : new Error(String(error)))
       throw error
     }
   })
-  const look = () => looks(null)
-  const lookSoon = (): void => void look().catch(() => {})
+  const probe = () => probeBatch(null)
+  const probeSoon = (): void => void probe().catch(() => {})
 
-  const polling = createPolling(look, () => (state === undefined ? INTERVAL_LEFT_OUT : INTERVAL))
+  const polling = createPolling(probe, () => (state === undefined ? INTERVAL_DOWN : INTERVAL))
 
   return {
     /** Calls that the replica is answering. */
@@ -170,8 +170,8 @@ export const createReplica = (
     has: (change: number): boolean => {
       const now = performance.now()
       polling.noteCall(now)
-      if (state === undefined || now - state.seen > LOOK_HOLDS) return false
-      if (state.number < change && now - state.seen > INTERVAL_BEHIND) lookSoon()
+      if (state === undefined || now - state.seen > PROBE_EXPIRES) return false
+      if (state.number < change && now - state.seen > INTERVAL_BEHIND) probeSoon()
       return state.number >= change
     },
     /**
@@ -183,11 +183,11 @@ export const createReplica = (
       const { reading } = opened
       const { promise: abandoned, reject: abandon } = Promise.withResolvers<never>()
       abandons.add(abandon)
-      const done = work(reading).then(async (result) => ({ result, number: await look() }))
+      const done = work(reading).then(async (result) => ({ result, number: await probe() }))
       try {
         return await withDeadline(deadline, Promise.race([done, abandoned]))
       } catch (error) {
-        lookSoon()
+        probeSoon()
         throw error
       } finally {
         abandons.delete(abandon)

@@ -7,12 +7,12 @@ import { z } from 'zod'
 import { createCore, type Core, type CoreOptions } from '../core.ts'
 import { execute, openStore, type Store } from '../store/index.ts'
 import { awayScore } from '../testing/away-score.ts'
-import { finalGame, idOf, ingestOrThrow, serviceErrorOf, testDatabase } from '../testing/index.ts'
+import { finalGame, sampleId, ingestOrThrow, catchServiceError, testDatabase } from '../testing/index.ts'
 import { startPostgres, startReplica, type ReplicaServer } from '../testing/postgres-server.ts'
 import { startProcess } from '../testing/process.ts'
 
 /** How long a replica may take to do what takes milliseconds on an idle machine. */
-const PATIENCE = { timeout: 240_000, interval: 20 }
+const MAX_WAIT = { timeout: 240_000, interval: 20 }
 
 type OpenReplica = { server: ReplicaServer; database: string; store: Store }
 
@@ -73,7 +73,7 @@ const pause = async ({ store }: OpenReplica): Promise<void> => {
   await execute(store.db, sql`select pg_wal_replay_pause()`)
   const state = async () =>
     (await execute(store.db, sql`select pg_get_wal_replay_pause_state() as state`))[0]?.['state']
-  await expect.poll(state, PATIENCE).toBe('paused')
+  await expect.poll(state, MAX_WAIT).toBe('paused')
 }
 const resume = async ({ store }: OpenReplica): Promise<void> => {
   await execute(store.db, sql`select pg_wal_replay_resume()`)
@@ -84,7 +84,7 @@ const resumeAll = () => Promise.all(replicas.map(resume))
 const answeredByReplica = async (reader = core): Promise<boolean> => (await awayScore(reader, key)).replica
 
 /** Waits until replicas answer. */
-const caughtUp = (reader = core) => expect.poll(() => answeredByReplica(reader), PATIENCE).toBe(true)
+const caughtUp = (reader = core) => expect.poll(() => answeredByReplica(reader), MAX_WAIT).toBe(true)
 
 beforeEach(async () => {
   await resumeAll()
@@ -114,7 +114,7 @@ test('the id of the latest change is never beyond the end of the log of a replic
   }
   await caughtUp()
   const after = String(Number((await changes.list({ per_page: 200 })).meta.next_after) + 1)
-  expect(await serviceErrorOf(changes.list({ after }))).toMatchObject({ code: 'bad_request' })
+  expect(await catchServiceError(changes.list({ after }))).toMatchObject({ code: 'bad_request' })
 })
 
 test('one replica that has the change answers while the other has not', async () => {
@@ -140,7 +140,7 @@ test('a response of a replica that is ahead of the primary is not sent', async (
   const writing = write()
   const seenBy = async ({ store }: OpenReplica) =>
     Number((await execute(store.db, sql`select max(away_score) as score from games`))[0]?.['score'])
-  for (const replica of replicas) await expect.poll(() => seenBy(replica), PATIENCE).toBe(before + 1)
+  for (const replica of replicas) await expect.poll(() => seenBy(replica), MAX_WAIT).toBe(before + 1)
   for (let n = 0; n < 20; n++) expect(await awayScore(core, key)).toEqual({ score: before, replica: false })
   await release()
   await writing
@@ -157,9 +157,9 @@ test('a replica that lags for longer than allowed is left out, even if no game h
   onTestFinished(() => hurried.close())
   await caughtUp(hurried)
   await pauseAll()
-  await expect.poll(() => answeredByReplica(hurried), PATIENCE).toBe(false)
+  await expect.poll(() => answeredByReplica(hurried), MAX_WAIT).toBe(false)
   await expect
-    .poll(() => changes.filter((reason) => /^It lags by \d+\.\d s\.$/.test(reason ?? '')).length, PATIENCE)
+    .poll(() => changes.filter((reason) => /^It lags by \d+\.\d s\.$/.test(reason ?? '')).length, MAX_WAIT)
     .toBe(2)
   expect(await answeredByReplica()).toBe(true)
   await resumeAll()
@@ -195,13 +195,13 @@ test('a replica that hangs makes no call fail', async () => {
 })
 
 test('standings that the first reader computes are stored by the primary', async () => {
-  const { data } = await core.caller().standings.get({ competition: idOf('competition', 'L') })
+  const { data } = await core.caller().standings.get({ competition: sampleId('competition', 'L') })
   expect(data.table).toHaveLength(2)
   expect(await execute(core.store.db, sql`select standings_stale as stale from seasons`)).toEqual([{ stale: false }])
 })
 
 test('errors of the contract come from replicas too', async () => {
-  expect(await serviceErrorOf(core.caller().games.get({ id: 'gm_00000000' }))).toMatchObject({ code: 'not_found' })
+  expect(await catchServiceError(core.caller().games.get({ id: 'gm_00000000' }))).toMatchObject({ code: 'not_found' })
 })
 
 test('another database, a primary and a replica without the tables are left out, with the reason', async () => {
@@ -211,7 +211,7 @@ test('another database, a primary and a replica without the tables are left out,
   const wrong = await open({ replicas: [database, other], onReplica: (_host, reason) => reasons.push(reason?.message) })
   onTestFinished(() => wrong.close())
   expect(await answeredByReplica(wrong)).toBe(false)
-  await expect.poll(() => reasons.length, PATIENCE).toBe(2)
+  await expect.poll(() => reasons.length, MAX_WAIT).toBe(2)
   expect(reasons).toContain('It is no replica.')
   expect(await answeredByReplica(wrong)).toBe(false)
 })

@@ -31,9 +31,9 @@ const SHARE = 0.4
 const DEADLINE = 5000
 
 /** The result of a read, or the error of the contract that answers it, such as not_found. */
-type Answer<Result> = { result: Result } | { refusal: ServiceError }
+type Settled<Result> = { result: Result } | { refusal: ServiceError }
 
-const answerOf = async <Result>(read: Promise<Result>): Promise<Answer<Result>> => {
+const settle = async <Result>(read: Promise<Result>): Promise<Settled<Result>> => {
   try {
     return { result: await read }
   } catch (error) {
@@ -77,7 +77,7 @@ export const openReplicas = (urls: readonly string[], rules: ReplicaRules): Repl
       if (call !== null && call.counted !== null) newest.at = call.at
       const replica = choose(change)
       if (replica === undefined) return work(primary)
-      const read = await replica.read((store) => answerOf(work(store))).catch(() => undefined)
+      const read = await replica.read((store) => settle(work(store))).catch(() => undefined)
       if (read === undefined || !(await primaryHas(primary, read.number))) return work(primary)
       if ('refusal' in read.result) throw read.result.refusal
       return read.result.result

@@ -4,8 +4,8 @@ import {
   ingestOrThrow,
   withChanges,
   anyDatabase,
-  idOf,
-  refOf,
+  sampleId,
+  sampleRef,
   sharedCore,
   writeGames,
   sampleBundle,
@@ -27,11 +27,14 @@ const played = (id: string, home: string, away: string, score: string, regulatio
 describe.each(anyDatabase)('on %s', (kind) => {
   let now = '2026-11-20T12:00:00Z'
   const core = sharedCore(kind, { now: () => new Date(now) })
-  const tableOf = async (league = 'L', season?: string) => {
-    const input = { competition: idOf('competition', league), ...(season && { season: idOf('season', season) }) }
+  const getTable = async (league = 'L', season?: string) => {
+    const input = {
+      competition: sampleId('competition', league),
+      ...(season && { season: sampleId('season', season) }),
+    }
     return (await core().caller('live').standings.get(input)).data
   }
-  const order = async (league = 'L') => (await tableOf(league)).table.map(({ team }) => team.name.slice(-1)).join('')
+  const order = async (league = 'L') => (await getTable(league)).table.map(({ team }) => team.name.slice(-1)).join('')
 
   test('a row contains the wins, losses and points of a team, at home and away', async () => {
     await writeGames(
@@ -40,14 +43,21 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { ...played('g2', 'B', 'A', '90-95', '85-85'), date: '2026-10-08' },
       { ...played('g3', 'A', 'C', '60-75'), date: '2026-10-15' },
     )
-    const row = { group: null, team: refOf('team', 'A'), home: '1-1', away: '1-0', last_ten: '2-1', streak: 'L1' }
-    expect(await tableOf()).toEqual({
-      competition: refOf('competition', 'L'),
-      season: refOf('season', 'L2026'),
+    const row = { group: null, team: sampleRef('team', 'A'), home: '1-1', away: '1-0', last_ten: '2-1', streak: 'L1' }
+    expect(await getTable()).toEqual({
+      competition: sampleRef('competition', 'L'),
+      season: sampleRef('season', 'L2026'),
       games: 3,
       through: '2026-10-15',
       table: [
-        expect.objectContaining({ rank: 1, team: refOf('team', 'C'), played: 1, won: 1, win_share: 1, streak: 'W1' }),
+        expect.objectContaining({
+          rank: 1,
+          team: sampleRef('team', 'C'),
+          played: 1,
+          won: 1,
+          win_share: 1,
+          streak: 'W1',
+        }),
         {
           ...row,
           rank: 2,
@@ -59,7 +69,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
           points_against: 235,
           points_difference: 0,
         },
-        expect.objectContaining({ rank: 3, team: refOf('team', 'B'), won: 0, home: '0-1', away: '0-1', streak: 'L2' }),
+        expect.objectContaining({
+          rank: 3,
+          team: sampleRef('team', 'B'),
+          won: 0,
+          home: '0-1',
+          away: '0-1',
+          streak: 'L2',
+        }),
       ],
     })
   })
@@ -67,7 +84,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('only the regular season counts if the competition names stages', async () => {
     const stages = ['regular', 'preseason', 'play-in', 'playoffs', 'all-star', 'final four', 'cup']
     await writeGames(core(), ...stages.map((stage, n) => ({ id: stage, stage, date: `2026-11-0${n + 1}` })))
-    expect(await tableOf()).toMatchObject({
+    expect(await getTable()).toMatchObject({
       games: 1,
       through: '2026-11-01',
       table: [
@@ -79,7 +96,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('every game counts if the competition names no stages', async () => {
     await writeGames(core(), { id: 'g1', stage: null }, { id: 'g2', stage: null, home: 'B', away: 'A' })
-    expect(await tableOf()).toMatchObject({
+    expect(await getTable()).toMatchObject({
       games: 2,
       table: [
         { won: 1, lost: 1 },
@@ -90,9 +107,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('a game without a stage does not count if any game of the season, even a future one, names one', async () => {
     await writeGames(core(), { id: 'g1', stage: null }, { id: 'g2', stage: 'regular', status: 'scheduled' })
-    expect(await tableOf()).toMatchObject({ games: 0, table: [{ played: 0 }, { played: 0 }] })
+    expect(await getTable()).toMatchObject({ games: 0, table: [{ played: 0 }, { played: 0 }] })
     await writeGames(core(), { id: 'g2', stage: 'regular' })
-    expect(await tableOf()).toMatchObject({ games: 1 })
+    expect(await getTable()).toMatchObject({ games: 1 })
   })
 
   test('whether stages are named is determined for each season separately', async () => {
@@ -102,8 +119,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', year: 2026, stage: 'regular' },
       { id: 'g3', year: 2026, stage: null },
     )
-    expect(await tableOf('L', 'L2025')).toMatchObject({ games: 1 })
-    expect(await tableOf('L', 'L2026')).toMatchObject({ games: 1 })
+    expect(await getTable('L', 'L2025')).toMatchObject({ games: 1 })
+    expect(await getTable('L', 'L2026')).toMatchObject({ games: 1 })
   })
 
   test('teams of other stages have no row; teams that have not played yet have a row', async () => {
@@ -113,7 +130,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', status: 'scheduled', home: 'C', away: 'D' },
       { id: 'g3', stage: 'all-star', home: 'East', away: 'West' },
     )
-    expect((await tableOf()).table.map(({ team, played: games }) => [team.name, games])).toEqual([
+    expect((await getTable()).table.map(({ team, played: games }) => [team.name, games])).toEqual([
       ['Team A', 1],
       ['Team C', 0],
       ['Team D', 0],
@@ -132,13 +149,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
       await writeGames(core(), { id: 'g1', status: 'scheduled', home: 'B', away: 'A', competition: { time_zone } })
       const zeros = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
       const rest = { home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
-      const { games, table, ...about } = await tableOf()
-      expect(about).toMatchObject({ through, season: refOf('season', 'L2026') })
+      const { games, table, ...about } = await getTable()
+      expect(about).toMatchObject({ through, season: sampleRef('season', 'L2026') })
       expect([games, table]).toEqual([
         0,
         [
-          { group: null, rank: 1, team: refOf('team', 'A'), ...zeros, ...rest },
-          { group: null, rank: 2, team: refOf('team', 'B'), ...zeros, ...rest },
+          { group: null, rank: 1, team: sampleRef('team', 'A'), ...zeros, ...rest },
+          { group: null, rank: 2, team: sampleRef('team', 'B'), ...zeros, ...rest },
         ],
       ])
     },
@@ -152,7 +169,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'annulled', status: 'no_result', sheet: { home: { players: { p: { points: 9 } } } } },
       { id: 'live', status: 'scheduled', sheet: { home: { players: { p: { points: 9 } } } } },
     )
-    expect(await tableOf()).toMatchObject({
+    expect(await getTable()).toMatchObject({
       games: 0,
       table: [
         { played: 0, streak: '' },
@@ -167,14 +184,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g1', year: 2025, status: 'scheduled' },
       { id: 'g2', year: 2026, status: 'scheduled' },
     )
-    expect((await tableOf()).season.name).toBe('2026-27')
+    expect((await getTable()).season.name).toBe('2026-27')
     await writeGames(core(), { id: 'g3', year: 2024 })
-    expect((await tableOf()).season.name).toBe('2024-25')
+    expect((await getTable()).season.name).toBe('2024-25')
     await writeGames(core(), { id: 'g4', year: 2025, stage: 'playoffs' })
-    expect(await tableOf()).toMatchObject({ season: { name: '2025-26' }, games: 0 })
-    expect(await tableOf('L', 'L2024')).toMatchObject({ season: { name: '2024-25' }, games: 1 })
+    expect(await getTable()).toMatchObject({ season: { name: '2025-26' }, games: 0 })
+    expect(await getTable('L', 'L2024')).toMatchObject({ season: { name: '2024-25' }, games: 1 })
     await writeGames(core(), { id: 'g5', league: 'CUP', year: 2027 })
-    expect((await tableOf()).season.name).toBe('2025-26')
+    expect((await getTable()).season.name).toBe('2025-26')
   })
 
   test('last ten and streak use date and tip-off, not the order of ingest', async () => {
@@ -186,9 +203,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
       tip_off: n === 0 ? '2026-11-19T20:00:00Z' : n === 1 ? '2026-11-19T18:00:00Z' : null,
     }))
     await writeGames(core(), ...games.slice(1))
-    expect((await tableOf()).table[0]).toMatchObject({ streak: 'W9', last_ten: '9-1' })
+    expect((await getTable()).table[0]).toMatchObject({ streak: 'W9', last_ten: '9-1' })
     await writeGames(core(), ...games.slice(0, 1))
-    expect((await tableOf()).table[0]).toMatchObject({ played: 12, streak: 'L1', last_ten: '9-1' })
+    expect((await getTable()).table[0]).toMatchObject({ played: 12, streak: 'L1', last_ten: '9-1' })
   })
 
   describe('ties are broken by the tie-break of the competition', () => {
@@ -213,7 +230,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const games = [played('g1', 'A', 'B', '75-73'), played('g2', 'B', 'A', '97-90', '80-80')]
       for (const rule of RULES) await writeGames(core(), ...withTieBreak(rule, ...games))
       expect([await order('euroleague'), await order('nba'), await order('simple')]).toEqual(['AB', 'BA', 'BA'])
-      expect((await tableOf('euroleague')).table).toMatchObject([
+      expect((await getTable('euroleague')).table).toMatchObject([
         { rank: 1, points_for: 165, points_against: 170, points_difference: -5 },
         { rank: 2, points_for: 170, points_against: 165, points_difference: 5 },
       ])
@@ -245,7 +262,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
         played('h4', 'C', 'D', '99-50'),
       ]
       await writeGames(core(), ...withTieBreak('euroleague', ...games))
-      const rows = (await tableOf('euroleague')).table.map(({ team, won, lost }) => [team.name.slice(-1), won, lost])
+      const rows = (await getTable('euroleague')).table.map(({ team, won, lost }) => [team.name.slice(-1), won, lost])
       expect(rows).toEqual([
         ['B', 3, 2],
         ['A', 3, 2],
@@ -260,7 +277,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       expect(await order()).toBe('BA')
       await writeGames(core(), { id: 'g3', status: 'scheduled', competition: { tie_break: 'euroleague' } })
       expect(await order()).toBe('AB')
-      expect((await tableOf('L', 'L2025')).table.map(({ team }) => team.name)).toEqual(['Team A', 'Team B'])
+      expect((await getTable('L', 'L2025')).table.map(({ team }) => team.name)).toEqual(['Team A', 'Team B'])
     })
 
     test('the current name of the team is the last tie-break, in every season', async () => {
@@ -272,7 +289,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       })
       await ingestOrThrow(core(), renamed)
       for (const season of ['L2026', 'L2025'])
-        expect((await tableOf('L', season)).table.map(({ team }) => team.name)).toEqual(['Team B', 'Zeta'])
+        expect((await getTable('L', season)).table.map(({ team }) => team.name)).toEqual(['Team B', 'Zeta'])
     })
   })
 })

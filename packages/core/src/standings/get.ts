@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { envelopeOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
+import { envelopeSchema, dayIn, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { selectOrExplain } from '../competitions/queries.ts'
 import { read } from '../trpc.ts'
@@ -21,7 +21,7 @@ export const getStandings = read
     },
   })
   .input(GetStandings)
-  .output(envelopeOf(Standings))
+  .output(envelopeSchema(Standings))
   .query(async ({ ctx, input }) => {
     const standings = await selectOrExplain(ctx.store, input, () => selectStandings(ctx.store, input))
     if (standings === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { execute } from '../store/index.ts'
-import { anyDatabase, findRebuildChanges, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { anyDatabase, findRebuildChanges, sampleId, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 /** Every team plays every other one at home; the home team, whose letter comes first, wins. */
 const roundRobin = (letters: string, changes: Partial<SampleGame> = {}): SampleGame[] =>
@@ -15,7 +15,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     (
       await core()
         .caller('live')
-        .standings.get({ competition: idOf('competition', league) })
+        .standings.get({ competition: sampleId('competition', league) })
     ).data.table
   const rows = async (league?: string) =>
     (await table(league)).map(({ group, rank, team }) => `${group} ${rank} ${team.name.slice(-1)}`)

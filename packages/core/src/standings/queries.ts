@@ -20,7 +20,7 @@ const SEASON = {
   latest: sql`coalesce(${latestSeason('final_games')}, ${latestSeason()})`,
 }
 
-const standingsOf = (db: Database, season: keyof typeof SEASON) =>
+const buildStandingsQuery = (db: Database, season: keyof typeof SEASON) =>
   db
     .select({
       competition_id: competitions.id,
@@ -55,10 +55,10 @@ const standingsOf = (db: Database, season: keyof typeof SEASON) =>
     .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[season])))
     .orderBy(asc(standings.rank))
 
-const seasonStandings = preparedSelect((db) => standingsOf(db, 'requested'))
-const latestStandings = preparedSelect((db) => standingsOf(db, 'latest'))
+const seasonStandings = preparedSelect((db) => buildStandingsQuery(db, 'requested'))
+const latestStandings = preparedSelect((db) => buildStandingsQuery(db, 'latest'))
 
-type Row = Awaited<ReturnType<typeof standingsOf>>[number]
+type Row = Awaited<ReturnType<typeof buildStandingsQuery>>[number]
 type TeamColumn = Exclude<keyof StandingsRow, 'team' | 'group'> | 'team_id' | 'team_name'
 type TeamRow = { [Column in TeamColumn]: NonNullable<Row[Column]> }
 

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts'
 import { execute, seasons } from '../store/index.ts'
 import {
   anyDatabase,
-  idOf,
+  sampleId,
   ingestOrThrow,
   openCore,
   openTestCore,
@@ -16,12 +16,12 @@ import {
 } from '../testing/index.ts'
 
 const GAME: SampleGame = { id: 'g1', date: '2026-11-19' }
-const competition = idOf('competition', 'L')
+const competition = sampleId('competition', 'L')
 
-const standingsOf = async (core: Core) => (await core.caller().standings.get({ competition })).data
+const getStandings = async (core: Core) => (await core.caller().standings.get({ competition })).data
 /** The points scored by a team according to the standings. */
-const pointsOf = async (core: Core, team: string) =>
-  (await standingsOf(core)).table.find((row) => row.team.id === idOf('team', team))?.points_for
+const getPoints = async (core: Core, team: string) =>
+  (await getStandings(core)).table.find((row) => row.team.id === sampleId('team', team))?.points_for
 
 const isStale = async ({ store: { db } }: Core): Promise<boolean | undefined> =>
   (await db.select({ stale: seasons.standings_stale }).from(seasons))[0]?.stale
@@ -31,16 +31,16 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const core = await openTestCore(kind)
     await writeGames(core, GAME)
     expect(await isStale(core)).toBe(true)
-    expect(await pointsOf(core, 'A')).toBe(80)
+    expect(await getPoints(core, 'A')).toBe(80)
     expect(await isStale(core)).toBe(false)
     await execute(
       core.store.db,
       sql`update standings set points_for = points_for + 1, points_against = points_against + 1`,
     )
-    expect(await pointsOf(core, 'A')).toBe(81)
+    expect(await getPoints(core, 'A')).toBe(81)
     await writeGames(core, { ...GAME, score: [91, 70] })
     expect(await isStale(core)).toBe(true)
-    expect(await pointsOf(core, 'A')).toBe(91)
+    expect(await getPoints(core, 'A')).toBe(91)
   })
 
   test('stored standings equal those that the call before them computed', async () => {
@@ -51,9 +51,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
       { id: 'g2', home: 'C', away: 'A' },
       { id: 'g3', home: 'B', away: 'C', status: 'scheduled' },
     )
-    const computed = await standingsOf(core)
+    const computed = await getStandings(core)
     expect(await isStale(core)).toBe(false)
-    expect(JSON.stringify(await standingsOf(core))).toBe(JSON.stringify(computed))
+    expect(JSON.stringify(await getStandings(core))).toBe(JSON.stringify(computed))
     expect(computed.table.map(({ team, played }) => [team.name, played])).toEqual([
       ['Team C', 1],
       ['Team A', 2],
@@ -92,10 +92,10 @@ describe('on Postgres', () => {
     await writeGames(core, GAME)
     await other.store.transaction(async (tx) => {
       await execute(tx, sql`update seasons set standings_stale = true`)
-      expect(await pointsOf(core, 'A')).toBe(80)
+      expect(await getPoints(core, 'A')).toBe(80)
     })
     expect(await isStale(core)).toBe(true)
-    expect(await pointsOf(core, 'A')).toBe(80)
+    expect(await getPoints(core, 'A')).toBe(80)
     expect(await isStale(core)).toBe(false)
   })
 
@@ -111,7 +111,7 @@ describe('on Postgres', () => {
       await execute(tx, sql`update seasons set standings_stale = false`)
     })
     await changed.done
-    expect(await pointsOf(other, 'A')).toBe(95)
+    expect(await getPoints(other, 'A')).toBe(95)
   })
 
   test('a database that can only be read serves standings that are up to date', async () => {
@@ -123,7 +123,7 @@ describe('on Postgres', () => {
     // The setting applies to new connections.
     const others = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
     await execute(core.store.db, others).catch(() => [])
-    await expect.poll(() => pointsOf(core, 'A').catch(() => undefined)).toBe(80)
+    await expect.poll(() => getPoints(core, 'A').catch(() => undefined)).toBe(80)
     expect(await isStale(core)).toBe(true)
   })
 
@@ -150,7 +150,7 @@ describe('on Postgres', () => {
           const game = { id: team, home: team, away: `opponent of ${team}`, score: [points, 70] as [number, number] }
           await ingestOrThrow(core, sampleBundle(game))
           for (const reader of [core, readers[writer] ?? core]) {
-            const read = await pointsOf(reader, team)
+            const read = await getPoints(reader, team)
             if (read !== points) missed.push({ team, points, read })
           }
         }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   databases,
-  idOf,
+  sampleId,
   ingestOrThrow,
   sampleBundle,
   sharedCore,
@@ -29,7 +29,7 @@ describe.each(databases)('on %s', (kind) => {
     (
       await core()
         .caller('live')
-        .standings.get({ competition: idOf('competition', 'L') })
+        .standings.get({ competition: sampleId('competition', 'L') })
     ).data
   const rows = async () => (await standings()).table.map(({ team, played }) => [team.name, played])
 
@@ -46,15 +46,19 @@ describe.each(databases)('on %s', (kind) => {
   test('a struck result is in games, leaders, averages and form', async () => {
     await writeGames(core(), ...GAMES)
     const api = core().caller()
-    const id = idOf('game', 'struck')
+    const id = sampleId('game', 'struck')
     expect((await api.games.get({ id })).data).toMatchObject({ status: 'final', home_score: 60, away_score: 90 })
     expect((await api.games.boxScore({ id })).data.home.players).toMatchObject([{ points: 30 }])
-    const [leader] = (await api.leaders.get({ competition: idOf('competition', 'L') })).data.leaders
+    const [leader] = (await api.leaders.get({ competition: sampleId('competition', 'L') })).data.leaders
     expect(leader).toMatchObject({ games: 3, per_game: 20, total: 60 })
-    const player = idOf('player', 'p')
+    const player = sampleId('player', 'p')
     expect((await api.players.seasons({ id: player })).data.seasons).toMatchObject([{ games: 3, points: 20 }])
     expect((await api.players.games({ id: player })).data.map(({ points }) => points)).toEqual([30, 20, 10])
-    expect((await api.teams.form({ id: idOf('team', 'A') })).data.summary).toMatchObject({ games: 3, won: 2, lost: 1 })
+    expect((await api.teams.form({ id: sampleId('team', 'A') })).data.summary).toMatchObject({
+      games: 3,
+      won: 2,
+      lost: 1,
+    })
   })
 
   test('a correction strikes a result, or restores it, and one that does not mention it changes nothing', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TieBreak } from '../contract/index.ts'
 import {
   countsForStandings,
-  groupsOf,
+  inferGroups,
   newestNames,
   standingsInOrder,
   type Result,
@@ -38,15 +38,15 @@ const Season = z.object({
 type Season = z.infer<typeof Season>
 
 /** SQL: a JSON array of an expression over all rows; empty without rows. */
-const columnOf = (expression: string) => sql.raw(`coalesce(array_to_json(array_agg(${expression})), '[]')`)
+const selectColumn = (expression: string) => sql.raw(`coalesce(array_to_json(array_agg(${expression})), '[]')`)
 
-/** SQL: as `columnOf`; empty if the column is null in all rows. */
+/** SQL: as `selectColumn`; empty if the column is null in all rows. */
 const columnIfKnown = (column: string) =>
-  sql`case when count(${sql.raw(column)}) > 0 then ${columnOf(column)} else '[]' end as ${sql.raw(column)}`
+  sql`case when count(${sql.raw(column)}) > 0 then ${selectColumn(column)} else '[]' end as ${sql.raw(column)}`
 
 /** SQL: the score of a side after four periods; null for a game without overtime. */
 const regulationScore = (side: 'home' | 'away') =>
-  columnOf([0, 1, 2, 3].map((period) => `(periods->'${side}'->${period})::bigint`).join(' + '))
+  selectColumn([0, 1, 2, 3].map((period) => `(periods->'${side}'->${period})::bigint`).join(' + '))
 
 /**
  * Reads a season in one row, without the results that the league struck from its table. Only the EuroLeague's tie-break
@@ -60,15 +60,15 @@ const readSeason = async (db: Database, season: string): Promise<Season | undefi
         from seasons s
         join competitions c on c.id = s.competition_id
         cross join lateral (
-          select ${columnOf('t.id')} as teams, ${columnOf('t.sort_name')} as sort_names
+          select ${selectColumn('t.id')} as teams, ${selectColumn('t.sort_name')} as sort_names
           from team_seasons ts
           cross join lateral (select * from teams t where t.id = ts.team_id limit 1) t
           where ts.season_id = s.id) t
         cross join lateral (
-          select ${columnOf('home_team_id')} as home, ${columnOf('away_team_id')} as away,
-            ${columnOf('home_score')} as home_score, ${columnOf('away_score')} as away_score,
+          select ${selectColumn('home_team_id')} as home, ${selectColumn('away_team_id')} as away,
+            ${selectColumn('home_score')} as home_score, ${selectColumn('away_score')} as away_score,
             ${regulationScore('home')} as home_regulation_score, ${regulationScore('away')} as away_regulation_score,
-            ${columnOf('stage')} as stage, ${columnOf('date')} as date,
+            ${selectColumn('stage')} as stage, ${selectColumn('date')} as date,
             ${columnIfKnown('home_group')}, ${columnIfKnown('away_group')},
             ${columnIfKnown('home_division')}, ${columnIfKnown('away_division')}
           from (
@@ -105,17 +105,17 @@ const regularGames = (season: Season) => {
 type RegularGame = ReturnType<typeof regularGames>[number]
 
 /** The games that the standings count; only final games have scores. */
-const finalsOf = (games: readonly RegularGame[]): (Result & { date: string })[] =>
+const listFinals = (games: readonly RegularGame[]): (Result & { date: string })[] =>
   games.flatMap((game) => {
     const { home_score, away_score } = game
     return home_score === null || away_score === null ? [] : { ...game, home_score, away_score }
   })
 
 /** Teams with a game of the regular season, played or not; the teams of an all-star game are not ranked. */
-const entrantsOf = ({ home, away, stage, teams, sort_names }: Season, games: readonly RegularGame[]): TableTeam[] => {
+const listEntrants = ({ home, away, stage, teams, sort_names }: Season, games: readonly RegularGame[]): TableTeam[] => {
   const counts = (_: string, game: number) => countsForStandings(stage[game] ?? null, false)
   const entered = new Set([...home.filter(counts), ...away.filter(counts)])
-  const groups = groupsOf(games)
+  const groups = inferGroups(games)
   const divisions = newestNames(games, ({ home_division, away_division }) => [home_division, away_division])
   return teams
     .map((id, index) => ({
@@ -135,8 +135,8 @@ export const computeStandings = async (db: Database, id: string): Promise<Comput
   const season = await readSeason(db, id)
   if (season === undefined) return { games: 0, through: null, rows: [] }
   const regular = regularGames(season)
-  const finals = finalsOf(regular)
-  const rows = standingsInOrder(finals, entrantsOf(season, regular), season.tie_break)
+  const finals = listFinals(regular)
+  const rows = standingsInOrder(finals, listEntrants(season, regular), season.tie_break)
   return { games: finals.length, through: finals[0]?.date ?? null, rows }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import {
   anyDatabase,
-  idOf,
+  sampleId,
   NOT_RECORDED,
   writeGames,
   testDatabase,
@@ -41,8 +41,8 @@ test('a wrong performance index of a player or a team is listed', async () => {
   const players = { p: { steals: 3, performance_index: 4 } }
   const { status, stderr } = await checkGame('Postgres', players, { performance_index: 1 })
   expect(status).toBe(1)
-  expect(stderr).toContain(`${idOf('game', 'g1')} ${idOf('player', 'p')} 4, by the formula 3`)
-  expect(stderr).toContain(`${idOf('game', 'g1')} ${idOf('team', 'A')} 1, by the formula 0`)
+  expect(stderr).toContain(`${sampleId('game', 'g1')} ${sampleId('player', 'p')} 4, by the formula 3`)
+  expect(stderr).toContain(`${sampleId('game', 'g1')} ${sampleId('team', 'A')} 1, by the formula 0`)
 })
 
 test('a database without games fails', async () => {

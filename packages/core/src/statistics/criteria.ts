@@ -22,11 +22,11 @@ export type Games = readonly TeamGame[]
 /** Splits teams by value, highest value first. Keeps the order of teams of equal value. */
 export const splitByValue = <Value>(
   tied: readonly TeamWithGames[],
-  valueOf: (team: TeamWithGames) => Value,
+  getValue: (team: TeamWithGames) => Value,
   compare: (a: Value, b: Value) => number,
 ): TeamWithGames[][] => {
   const parts: { value: Value; teams: TeamWithGames[] }[] = []
-  const valued = tied.map((team) => ({ team, value: valueOf(team) }))
+  const valued = tied.map((team) => ({ team, value: getValue(team) }))
   for (const { team, value } of valued.toSorted((a, b) => compare(b.value, a.value))) {
     const last = parts.at(-1)
     if (last !== undefined && compare(last.value, value) === 0) last.teams.push(team)
@@ -37,9 +37,9 @@ export const splitByValue = <Value>(
 
 /** A criterion on all games of a team: the higher value is better. */
 export const overall =
-  <Value>(valueOf: (games: Games) => Value, compare: (a: Value, b: Value) => number): Criterion =>
+  <Value>(getValue: (games: Games) => Value, compare: (a: Value, b: Value) => number): Criterion =>
   (tied) =>
-    splitByValue(tied, ({ games }) => valueOf(games), compare)
+    splitByValue(tied, ({ games }) => getValue(games), compare)
 
 /** Returns the games of a team against the other tied teams. */
 const amongTied = (tied: readonly TeamWithGames[]): ((team: TeamWithGames) => Games) => {
@@ -49,10 +49,10 @@ const amongTied = (tied: readonly TeamWithGames[]): ((team: TeamWithGames) => Ga
 
 /** A criterion on the games between the tied teams: the higher value is better. */
 export const headToHead =
-  <Value>(valueOf: (games: Games) => Value, compare: (a: Value, b: Value) => number): Criterion =>
+  <Value>(getValue: (games: Games) => Value, compare: (a: Value, b: Value) => number): Criterion =>
   (tied) => {
-    const gamesOf = amongTied(tied)
-    return splitByValue(tied, (team) => valueOf(gamesOf(team)), compare)
+    const selectAmongTied = amongTied(tied)
+    return splitByValue(tied, (team) => getValue(selectAmongTied(team)), compare)
   }
 
 /** Compares numbers. */
@@ -72,8 +72,8 @@ export const pointsDifference = (games: Games) => sum(games, (game) => game.poin
 export const shareWon =
   (gamesAmong: (tied: readonly TeamWithGames[]) => (team: TeamWithGames) => Games): Criterion =>
   (tied) => {
-    const gamesOf = gamesAmong(tied)
-    const games = new Map(tied.map((team) => [team, gamesOf(team)]))
+    const selectAmongTied = gamesAmong(tied)
+    const games = new Map(tied.map((team) => [team, selectAmongTied(team)]))
     if ([...games.values()].some(({ length }) => length === 0)) return [tied]
     return splitByValue(tied, (team) => winShare(games.get(team) ?? []), byNumber)
   }

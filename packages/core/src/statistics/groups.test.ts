@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byGroup, groupsOf, type GroupedGame } from './groups.ts'
+import { byGroup, inferGroups, type GroupedGame } from './groups.ts'
 
 const game = (home: string, away: string, home_group: string | null = null, away_group: string | null = null) =>
   ({ home, away, home_group, away_group }) satisfies GroupedGame
@@ -10,7 +10,7 @@ const roundRobin = (teams: readonly string[]): GroupedGame[] =>
   teams.flatMap((home) => teams.filter((team) => team !== home).map((away) => game(home, away)))
 
 const asText = (games: GroupedGame[]) =>
-  Array.from(groupsOf(games), ([team, group]) => `${team}: ${group}`)
+  Array.from(inferGroups(games), ([team, group]) => `${team}: ${group}`)
     .toSorted()
     .join(', ')
 
@@ -86,8 +86,8 @@ describe('for any seasons', () => {
         const games = groups.flatMap(roundRobin)
         const shuffled =
           fc.sample(fc.shuffledSubarray(games, { minLength: games.length }), { numRuns: 1, seed })[0] ?? []
-        const found = groupsOf(games)
-        expect(Object.fromEntries(groupsOf(shuffled))).toEqual(Object.fromEntries(found))
+        const found = inferGroups(games)
+        expect(Object.fromEntries(inferGroups(shuffled))).toEqual(Object.fromEntries(found))
         const sets = Map.groupBy(found.keys(), (team) => found.get(team))
         expect(new Set([...sets.values()].map((set) => new Set(set)))).toEqual(
           new Set(groups.map((set) => new Set(set))),
@@ -105,7 +105,7 @@ describe('for any seasons', () => {
         const group = groups[one % groups.length] ?? []
         const pair = new Set([group[other % group.length], group[(other + 1) % group.length]])
         const games = groups.flatMap(roundRobin).filter(({ home, away }) => !(pair.has(home) && pair.has(away)))
-        expect(groupsOf(games).size).toBe(0)
+        expect(inferGroups(games).size).toBe(0)
       }),
     )
   })
@@ -115,7 +115,7 @@ describe('for any seasons', () => {
       fc.property(groupings, fc.nat(), (groups, index) => {
         const games = groups.flatMap(roundRobin)
         const again = games[index % games.length]
-        expect(groupsOf([...(again ? [again] : []), ...games])).toEqual(groupsOf(games))
+        expect(inferGroups([...(again ? [again] : []), ...games])).toEqual(inferGroups(games))
       }),
     )
   })
@@ -124,9 +124,9 @@ describe('for any seasons', () => {
     const named = fc.record({ home: fc.constantFrom('A', 'B', 'C'), away: fc.constantFrom('D', 'E', 'F') })
     const names = fc.dictionary(fc.constantFrom(...'ABCDEF'), fc.constantFrom('Red', 'Blue'))
     fc.assert(
-      fc.property(fc.array(named), names, (pairs, nameOf) => {
-        const of = (team: string) => nameOf[team] ?? 'White'
-        const found = groupsOf(pairs.map(({ home, away }) => game(home, away, of(home), of(away))))
+      fc.property(fc.array(named), names, (pairs, getName) => {
+        const of = (team: string) => getName[team] ?? 'White'
+        const found = inferGroups(pairs.map(({ home, away }) => game(home, away, of(home), of(away))))
         for (const { home, away } of pairs) expect([found.get(home), found.get(away)]).toEqual([of(home), of(away)])
       }),
     )

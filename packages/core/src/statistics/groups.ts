@@ -9,7 +9,7 @@ export const byGroup = (a: string | null, b: string | null): number => {
   return names.compare(a, b)
 }
 
-const opponentsOf = (games: readonly GroupedGame[]): Map<string, Set<string>> => {
+const findOpponents = (games: readonly GroupedGame[]): Map<string, Set<string>> => {
   const opponents = new Map<string, Set<string>>()
   const add = (team: string, opponent: string) => {
     const known = opponents.get(team)
@@ -29,14 +29,14 @@ const opponentsOf = (games: readonly GroupedGame[]): Map<string, Set<string>> =>
  */
 export const newestNames = <Game extends Pick<GroupedGame, 'home' | 'away'>>(
   games: readonly Game[],
-  namesOf: (game: Game) => [home: string | null, away: string | null],
+  listNames: (game: Game) => [home: string | null, away: string | null],
 ): Map<string, string> => {
   const newest = new Map<string, string>()
   const add = (team: string, name: string | null) => {
     if (name !== null && !newest.has(team)) newest.set(team, name)
   }
   for (const game of games) {
-    const [home, away] = namesOf(game)
+    const [home, away] = listNames(game)
     add(game.home, home)
     add(game.away, away)
   }
@@ -44,7 +44,7 @@ export const newestNames = <Game extends Pick<GroupedGame, 'home' | 'away'>>(
 }
 
 /** A team without a group in the feed is in the group of its opponents if they all share one; otherwise in none. */
-const groupOfOpponents = (opponents: ReadonlySet<string>, named: ReadonlyMap<string, string>): string[] => {
+const inferOpponentsGroup = (opponents: ReadonlySet<string>, named: ReadonlyMap<string, string>): string[] => {
   const groups = new Set([...opponents].flatMap((opponent) => named.get(opponent) ?? []))
   return groups.size === 1 ? [...groups] : []
 }
@@ -74,9 +74,9 @@ const smallest = (teams: readonly string[]): string => teams.reduce((a, b) => (a
  *
  * @param games the games of the regular season, played or not, newest first
  */
-export const groupsOf = (games: readonly GroupedGame[]): ReadonlyMap<string, string> => {
+export const inferGroups = (games: readonly GroupedGame[]): ReadonlyMap<string, string> => {
   const named = newestNames(games, ({ home_group, away_group }) => [home_group, away_group])
-  const opponents = opponentsOf(games)
+  const opponents = findOpponents(games)
   if (named.size === 0)
     return new Map(
       roundRobins(opponents)
@@ -86,7 +86,7 @@ export const groupsOf = (games: readonly GroupedGame[]): ReadonlyMap<string, str
   return new Map(
     [...opponents].flatMap(([team, others]) => {
       const own = named.get(team)
-      const groups = own === undefined ? groupOfOpponents(others, named) : [own]
+      const groups = own === undefined ? inferOpponentsGroup(others, named) : [own]
       return groups.map((group) => [team, group])
     }),
   )

@@ -1,9 +1,9 @@
 export { averages, defaultMinGames, mean, total, trueShooting, type Totals } from './averages.ts'
 export { gameSeconds, type GameLengthTerms } from './game-length.ts'
-export { byGroup, groupsOf, newestNames, type GroupedGame } from './groups.ts'
+export { byGroup, inferGroups, newestNames, type GroupedGame } from './groups.ts'
 export {
   courtRatings,
-  courtRulesOf,
+  getCourtRules,
   onCourt,
   plusMinus,
   type CountedPossession,
@@ -20,10 +20,10 @@ export { pace, possessions, ratings, teamPossessions, usage } from './possession
 export {
   isWon,
   newestFirst,
-  outcomeOf,
+  toOutcome,
   record,
   recordInOrder,
-  resultOf,
+  toResultLetter,
   type Dated,
   type FinalGame,
   type Outcome,

@@ -44,7 +44,7 @@ const regularSeason = (): FinalGame[] =>
       away_regulation_score: header.ScoreQuarter4B,
     }))
 
-const tableOf = (games: FinalGame[], rule: 'euroleague' | 'nba') =>
+const computeTable = (games: FinalGame[], rule: 'euroleague' | 'nba') =>
   standings(
     games,
     [...new Set(games.flatMap(({ home, away }) => [home, away]))].map((id) => ({ id, sort_name: id })),
@@ -62,13 +62,13 @@ describe.skipIf(absent)(`EuroLeague 2022-23 ${skipped}`, () => {
     const [munich, athens, berlin] = published.splice(14, 3)
     published.splice(14, 0, ...[berlin, munich, athens].map((row) => row ?? []))
     expect(games).toHaveLength(306)
-    expect(tableOf(games, 'euroleague').map(({ team_id, won, lost }) => [team_id, won, lost])).toEqual(published)
+    expect(computeTable(games, 'euroleague').map(({ team_id, won, lost }) => [team_id, won, lost])).toEqual(published)
   })
 
   test('Barcelona ranks above Madrid because points of overtimes do not count', () => {
     const games = regularSeason()
     const full = games.map((game) => ({ ...game, home_regulation_score: null }))
-    const second = (list: FinalGame[]) => tableOf(list, 'euroleague')[1]?.team_id
+    const second = (list: FinalGame[]) => computeTable(list, 'euroleague')[1]?.team_id
     expect([second(games), second(full)]).toEqual(['BAR', 'MAD'])
   })
 
@@ -121,7 +121,7 @@ describe.skipIf(absent)(`NBA 2025-26 ${skipped}`, () => {
       code(row),
       { home: row['HOME'], away: row['ROAD'], last_ten: row['L10'], streak: row['CURRENT_STREAK']?.replace(' ', '') },
     ])
-    const records = tableOf(games, 'nba').map(({ team_id, home, away, last_ten, streak }) => [
+    const records = computeTable(games, 'nba').map(({ team_id, home, away, last_ten, streak }) => [
       team_id,
       { home, away, last_ten, streak },
     ])

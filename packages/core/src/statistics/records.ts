@@ -14,7 +14,7 @@ export type Outcome = { venue: 'home' | 'away'; points_for: number; points_again
 type FinalScore = { home_score: number | null; away_score: number | null }
 
 /** The outcome of a final game for the home or the away team. @throws RangeError for a game without a score */
-export const outcomeOf = (venue: 'home' | 'away', { home_score, away_score }: FinalScore): Outcome => {
+export const toOutcome = (venue: 'home' | 'away', { home_score, away_score }: FinalScore): Outcome => {
   if (home_score === null || away_score === null) throw new RangeError('a game without a score has no outcome')
   return venue === 'home'
     ? { venue, points_for: home_score, points_against: away_score }
@@ -50,8 +50,8 @@ export const bothSides = (game: Result): { home: TeamGame; away: TeamGame } => {
   const isKnown = home_regulation_score !== null && away_regulation_score !== null
   const [home, away] = isKnown ? [home_regulation_score, away_regulation_score] : [game.home_score, game.away_score]
   return {
-    home: { ...outcomeOf('home', game), opponent: game.away, regulation_for: home, regulation_against: away },
-    away: { ...outcomeOf('away', game), opponent: game.home, regulation_for: away, regulation_against: home },
+    home: { ...toOutcome('home', game), opponent: game.away, regulation_for: home, regulation_against: away },
+    away: { ...toOutcome('away', game), opponent: game.home, regulation_for: away, regulation_against: home },
   }
 }
 
@@ -87,7 +87,8 @@ export const isWon = ({ points_for, points_against }: Outcome): boolean => point
 const isLost = ({ points_for, points_against }: Outcome): boolean => points_for < points_against
 
 /** The result of a game for the team: won or lost; null for a draw. */
-export const resultOf = (outcome: Outcome): 'W' | 'L' | null => (isWon(outcome) ? 'W' : isLost(outcome) ? 'L' : null)
+export const toResultLetter = (outcome: Outcome): 'W' | 'L' | null =>
+  isWon(outcome) ? 'W' : isLost(outcome) ? 'L' : null
 
 /** Games won as a share of games played, draws included; 0 before the first game. */
 export const winShare = (games: readonly Outcome[]): number =>
@@ -95,7 +96,7 @@ export const winShare = (games: readonly Outcome[]): number =>
 
 const wonLost = (games: readonly Outcome[]): string => `${games.filter(isWon).length}-${games.filter(isLost).length}`
 
-const streakOf = (games: readonly Outcome[]): string => {
+const getStreak = (games: readonly Outcome[]): string => {
   const decided = games.filter((game) => isWon(game) || isLost(game))
   const [latest] = decided
   if (latest === undefined) return ''
@@ -114,7 +115,7 @@ export const recordInOrder = (games: readonly Outcome[]): TeamRecord => ({
   home: wonLost(games.filter(({ venue }) => venue === 'home')),
   away: wonLost(games.filter(({ venue }) => venue === 'away')),
   last_ten: wonLost(games.slice(0, 10)),
-  streak: streakOf(games),
+  streak: getStreak(games),
 })
 
 /** The record of a team over games in any order. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Average, BoxScore, envelopeOf, Game, listOf, PlayByPlay, Roster, Shots } from '../contract/index.ts'
+import { Average, BoxScore, envelopeSchema, Game, listSchema, PlayByPlay, Roster, Shots } from '../contract/index.ts'
 import { operations } from '../operations.ts'
 import { DECIMALS, round, roundNumbers } from './rounding.ts'
 
@@ -44,13 +44,13 @@ describe('fractions are rounded to 4 decimals, averages to 2, and nothing else c
 })
 
 test('an output without fractions and averages is returned unchanged', () => {
-  for (const schema of [listOf(Game), envelopeOf(BoxScore), envelopeOf(PlayByPlay), envelopeOf(Shots)])
+  for (const schema of [listSchema(Game), envelopeSchema(BoxScore), envelopeSchema(PlayByPlay), envelopeSchema(Shots)])
     for (const output of [{ data: [] }, null]) expect(roundNumbers(schema, DECIMALS, output)).toBe(output)
 })
 
 test('the decimals can be chosen', () => {
   const output = { data: { players: [{ games: 3, points: 19 / 3, three_pct: 2 / 3, minutes: null }] } }
-  expect(roundNumbers(envelopeOf(Roster), { ratio: 1, average: 0 }, output)).toEqual({
+  expect(roundNumbers(envelopeSchema(Roster), { ratio: 1, average: 0 }, output)).toEqual({
     data: { players: [{ games: 3, points: 6, three_pct: 0.7, minutes: null }] },
   })
 })

@@ -85,7 +85,7 @@ const compile = (schema: z.core.$ZodType, name: string, decimals: Decimals): Rou
 const compiled = new WeakMap<Decimals, WeakMap<z.ZodType, Rounding>>()
 
 /** Compiles the rounding of a schema once for each `decimals` object. */
-const roundingOf = (schema: z.ZodType, decimals: Decimals): Rounding => {
+const getRounding = (schema: z.ZodType, decimals: Decimals): Rounding => {
   const ofDecimals = compiled.get(decimals) ?? new WeakMap<z.ZodType, Rounding>()
   compiled.set(decimals, ofDecimals)
   const rounding = ofDecimals.get(schema) ?? compile(schema, 'the output', decimals) ?? ((value) => value)
@@ -99,4 +99,4 @@ const roundingOf = (schema: z.ZodType, decimals: Decimals): Rounding => {
  * @throws TypeError if the contract has a fractional number whose kind is not declared
  */
 export const roundNumbers = (schema: z.ZodType, decimals: Decimals, value: unknown): unknown =>
-  roundingOf(schema, decimals)(value)
+  getRounding(schema, decimals)(value)

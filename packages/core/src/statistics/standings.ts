@@ -32,9 +32,9 @@ const byName = (a: TableTeam, b: TableTeam): number => {
 }
 
 const withGames = (teams: readonly TableTeam[], games: readonly Result[]): Season => {
-  const gamesOf = new Map<string, TeamGame[]>(teams.map(({ id }) => [id, []]))
+  const gamesByTeam = new Map<string, TeamGame[]>(teams.map(({ id }) => [id, []]))
   const add = (team: string, game: TeamGame) => {
-    const ofTeam = gamesOf.get(team)
+    const ofTeam = gamesByTeam.get(team)
     if (ofTeam === undefined) throw new RangeError(`team ${team} of a game is not in the season`)
     ofTeam.push(game)
   }
@@ -44,7 +44,10 @@ const withGames = (teams: readonly TableTeam[], games: readonly Result[]): Seaso
     add(game.away, away)
   }
   return new Map(
-    teams.map(({ id, group = null, division = null }) => [id, { id, group, division, games: gamesOf.get(id) ?? [] }]),
+    teams.map(({ id, group = null, division = null }) => [
+      id,
+      { id, group, division, games: gamesByTeam.get(id) ?? [] },
+    ]),
   )
 }
 
@@ -55,7 +58,7 @@ const withGames = (teams: readonly TableTeam[], games: readonly Result[]): Seaso
 const byWinShare = (teams: readonly TeamWithGames[]): TeamWithGames[][] =>
   splitByValue(teams, ({ games }) => winShare(games), byNumber)
 
-const rowOf = ({ id, group, games }: TeamWithGames, index: number): TableRow => ({
+const toRow = ({ id, group, games }: TeamWithGames, index: number): TableRow => ({
   group,
   rank: index + 1,
   team_id: id,
@@ -77,7 +80,7 @@ export const standingsInOrder = (
   const groups = Map.groupBy(season.values(), ({ group }) => group)
   return [...groups]
     .toSorted(([a], [b]) => byGroup(a, b))
-    .flatMap(([, group]) => byWinShare(group).flatMap(breakTies).map(rowOf))
+    .flatMap(([, group]) => byWinShare(group).flatMap(breakTies).map(toRow))
 }
 
 /**

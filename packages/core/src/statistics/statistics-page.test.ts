@@ -50,7 +50,7 @@ describe('docs/statistics.md', () => {
     'mean',
     'newestFirst',
     'newestNames',
-    'outcomeOf',
+    'toOutcome',
     'recordInOrder',
     'standingsInOrder',
   ])

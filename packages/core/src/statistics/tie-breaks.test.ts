@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finalGame as game, teamsWithGames } from './testing/final-games.ts'
-import { tieBreaker, byFraction, sumOfQuotients, type TieBreak } from './tie-breaks.ts'
+import { tieBreaker, byFraction, sumQuotients, type TieBreak } from './tie-breaks.ts'
 
 const orderBy =
   (rule: TieBreak) =>
@@ -115,14 +115,14 @@ describe('simple', () => {
 })
 
 describe('the sum of quotients', () => {
-  const sumOf = (...scores: string[]) => {
+  const sumScores = (...scores: string[]) => {
     const [team] = teamsWithGames(
       'A',
       scores.map((score) => game('A', 'B', score)),
     )
-    return sumOfQuotients(team?.games ?? [])
+    return sumQuotients(team?.games ?? [])
   }
-  const value = ({ numerator, denominator }: ReturnType<typeof sumOf>) => Number(numerator) / Number(denominator)
+  const value = ({ numerator, denominator }: ReturnType<typeof sumScores>) => Number(numerator) / Number(denominator)
 
   test.each([
     [[], 0],
@@ -132,7 +132,7 @@ describe('the sum of quotients', () => {
     [['0-20'], 0],
     [['0-0'], 0],
   ])('the sum of quotients of %s is %d', (scores, expected) => {
-    expect(value(sumOf(...scores))).toBeCloseTo(expected, 12)
+    expect(value(sumScores(...scores))).toBeCloseTo(expected, 12)
   })
 
   test('the sum does not depend on the order of the games', () => {
@@ -140,13 +140,13 @@ describe('the sum of quotients', () => {
     fc.assert(
       fc.property(fc.array(score, { maxLength: 40 }), (games) => {
         const scores = games.map(([points, allowed]) => `${points}-${allowed}`)
-        expect(byFraction(sumOf(...scores), sumOf(...scores.toReversed()))).toBe(0)
+        expect(byFraction(sumScores(...scores), sumScores(...scores.toReversed()))).toBe(0)
       }),
     )
   })
 
   test('sums are compared exactly', () => {
-    expect(byFraction(sumOf('1-10', '2-10'), sumOf('3-10', '0-10'))).toBe(0)
+    expect(byFraction(sumScores('1-10', '2-10'), sumScores('3-10', '0-10'))).toBe(0)
     const googol = 10n ** 100n
     const one = { numerator: 1n, denominator: 1n }
     expect(byFraction({ numerator: googol + 1n, denominator: googol }, one)).toBe(1)

@@ -27,7 +27,7 @@ type Fraction = { numerator: bigint; denominator: bigint }
  * possible only by forfeit, count as 1.
  * Source: the EuroLeague's last published criterion.
  */
-export const sumOfQuotients = (games: Games): Fraction =>
+export const sumQuotients = (games: Games): Fraction =>
   games.reduce<Fraction>(
     ({ numerator, denominator }, { regulation_for, regulation_against }) => {
       const allowed = BigInt(Math.max(regulation_against, 1))
@@ -61,7 +61,7 @@ const EUROLEAGUE: readonly Criterion[] = [
   headToHead(regulationDifference, byNumber),
   overall(regulationDifference, byNumber),
   overall(regulationPoints, byNumber),
-  overall(sumOfQuotients, byFraction),
+  overall(sumQuotients, byFraction),
 ]
 
 /**
@@ -70,10 +70,10 @@ const EUROLEAGUE: readonly Criterion[] = [
  */
 const SIMPLE: readonly Criterion[] = [overall(pointsDifference, byNumber), overall(pointsScored, byNumber)]
 
-const ruleOf = (criteria: readonly Criterion[]) => (): Rule => ({ two: criteria, more: criteria })
+const createRule = (criteria: readonly Criterion[]) => (): Rule => ({ two: criteria, more: criteria })
 
 /** The rules of the competitions, for the teams of a season. */
-const RULES = { euroleague: ruleOf(EUROLEAGUE), nba, wnba, simple: ruleOf(SIMPLE) }
+const RULES = { euroleague: createRule(EUROLEAGUE), nba, wnba, simple: createRule(SIMPLE) }
 
 /** The rule by which a competition orders teams of equal win share. */
 export type TieBreak = keyof typeof RULES

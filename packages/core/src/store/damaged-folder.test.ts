@@ -20,7 +20,7 @@ import { POSTGRES_INSIDE } from './folder.ts'
 import { SOFTWARE } from './migrations.ts'
 
 /** The message of the BadDatabase that opening a folder throws; the error itself if it is another one. */
-const refusalOf = (database: string): Promise<unknown> =>
+const catchRefusal = (database: string): Promise<unknown> =>
   createCore({ database }).then(
     async (core) => {
       await core.close()
@@ -71,7 +71,7 @@ describe('a damaged folder is refused in one sentence that says what to do:', ()
     const folder = await testDatabase('embedded')
     const { exitCode } = process
     damage(join(folder, 'postgres'))
-    const message = await refusalOf(folder)
+    const message = await catchRefusal(folder)
     expect(message).toMatch(
       /^The database folder \S+ is damaged \([^\n]+\): move it away and run "basketball-data restore FILE" [^\n]+\.$/,
     )
@@ -111,7 +111,7 @@ describe('a folder of something else is refused in one sentence that says what t
   test('the data folder of a Postgres server', async () => {
     const folder = join(inject('templates').folder, 'postgres')
     const before = readdirSync(folder)
-    expect(await refusalOf(folder)).toMatch(
+    expect(await catchRefusal(folder)).toMatch(
       /^The folder \S+ is the data folder of a Postgres 18 server, .+ use its address \(postgres:\/\/…\)/,
     )
     expect(readdirSync(folder)).toEqual(before)
@@ -125,16 +125,16 @@ describe('a folder of something else is refused in one sentence that says what t
     for (const part of ['base/1', 'global/pg_control', 'postgresql.conf', 'postmaster.opts'])
       cpSync(join(server, part), join(data, part), { recursive: true })
     writeFileSync(join(data, 'PG_VERSION'), `${version}\n`)
-    expect(await refusalOf(folder)).toContain(`${data} is the data folder of a Postgres ${version} server`)
+    expect(await catchRefusal(folder)).toContain(`${data} is the data folder of a Postgres ${version} server`)
     rmSync(join(data, 'postmaster.opts'))
-    expect(await refusalOf(folder)).toMatch(/^The database folder \S+ (?:is damaged|has data of Postgres) .+\.$/)
+    expect(await catchRefusal(folder)).toMatch(/^The database folder \S+ (?:is damaged|has data of Postgres) .+\.$/)
   })
 
   test('files that are not of a database', async () => {
     const folder = newFolder()
     for (const name of ['README.md', 'package.json', 'src', 'tsconfig.json', '.git'])
       writeFileSync(join(folder, name), '')
-    expect(await refusalOf(folder)).toBe(
+    expect(await catchRefusal(folder)).toBe(
       `The folder ${folder} is no database: it has other files (README.md, package.json, src, …). Use a new or an empty folder.`,
     )
     expect(readdirSync(folder)).toHaveLength(5)
@@ -151,14 +151,14 @@ describe('a folder of another version of Postgres', () => {
 
   test('is refused with the way to take it over', async () => {
     rmSync(join(folder, 'version.json'), { force: true })
-    expect(await refusalOf(folder)).toBe(
+    expect(await catchRefusal(folder)).toBe(
       `The database folder ${folder} has data of Postgres 17, and version ${SOFTWARE} of this software reads Postgres ${POSTGRES_INSIDE}: run "basketball-data backup FILE" with the version of this software that made it, then "basketball-data restore FILE" with this one into a new folder.`,
     )
   })
 
   test('is refused with the version that opened it last', async () => {
     writeFileSync(join(folder, 'version.json'), JSON.stringify({ software: '0.0.7', postgres: '17' }))
-    expect(await refusalOf(folder)).toContain('run "basketball-data backup FILE" with version 0.0.7, then')
+    expect(await catchRefusal(folder)).toContain('run "basketball-data backup FILE" with version 0.0.7, then')
   })
 })
 

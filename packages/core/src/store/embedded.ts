@@ -5,7 +5,15 @@ import { sql } from 'drizzle-orm'
 import { measureStatement } from '../telemetry.ts'
 import { withDeadline, type BadDatabase } from './errors.ts'
 import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
-import { damagedFolder, hasData, lockFolder, otherVersion, pathsOf, unwritableFolder, writeVersion } from './folder.ts'
+import {
+  damagedFolder,
+  hasData,
+  lockFolder,
+  otherVersion,
+  getFolderPaths,
+  unwritableFolder,
+  writeVersion,
+} from './folder.ts'
 import { migrateInTransaction } from './migrations.ts'
 import { startPGlite, stopPGlite } from './pglite.ts'
 import { readPrepared, unpack } from './prepared.ts'
@@ -68,7 +76,7 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
 
 /** Opens the data of a folder, and creates it first if there is none. */
 const openData = async (folder: string, prepared: () => Promise<Buffer | undefined> | undefined): Promise<PGlite> => {
-  const { data, draft } = pathsOf(folder)
+  const { data, draft } = getFolderPaths(folder)
   if (!hasData(folder)) {
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { mode: 0o700 })
@@ -125,16 +133,16 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
       throw explain(error)
     }
   }
-  const answered = <Result>(text: string, call: () => Promise<Result>): Promise<Result> =>
+  const limited = <Result>(text: string, call: () => Promise<Result>): Promise<Result> =>
     measureStatement(text, () => explaining(() => withDeadline(deadline, call())))
-  const answeringDriver = (on: Pick<Transaction, 'query' | 'exec'>): Driver => {
-    const { values, rows } = driverOf(on)
+  const limitedDriver = (on: Pick<Transaction, 'query' | 'exec'>): Driver => {
+    const { values, rows } = createDriver(on)
     return {
-      values: (text, parameters) => answered(text, () => values(text, parameters)),
-      rows: (text, parameters) => answered(text, () => rows(text, parameters)),
+      values: (text, parameters) => limited(text, () => values(text, parameters)),
+      rows: (text, parameters) => limited(text, () => rows(text, parameters)),
     }
   }
-  const driver = answeringDriver(client)
+  const driver = limitedDriver(client)
   const db = databaseOn(driver)
   const store: Store = {
     driver,
@@ -149,7 +157,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
       return explaining(() =>
         client.transaction(async (tx) => {
           if (mode === 'read one snapshot') await tx.query('set transaction isolation level repeatable read, read only')
-          return work(databaseOn(answeringDriver(tx)))
+          return work(databaseOn(limitedDriver(tx)))
         }),
       )
     },
@@ -166,7 +174,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
 const OBJECTS = { rowMode: 'object' } as const
 const ARRAYS = { rowMode: 'array' } as const
 
-const driverOf = (client: Pick<Transaction, 'query' | 'exec'>): Driver => ({
+const createDriver = (client: Pick<Transaction, 'query' | 'exec'>): Driver => ({
   values: async (text, parameters) => (await client.query<unknown[]>(text, parameters, ARRAYS)).rows,
   // Text without parameters can contain several statements.
   rows: async (text, parameters) =>

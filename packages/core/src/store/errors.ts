@@ -44,9 +44,9 @@ export class FolderInUse extends Error {
 }
 
 /** The error itself or the first of its causes that is a BadDatabase, which a failed statement has if its data is damaged. */
-export const badDatabaseOf = (error: unknown): BadDatabase | undefined => {
+export const toBadDatabase = (error: unknown): BadDatabase | undefined => {
   if (error instanceof BadDatabase) return error
-  return error instanceof Error ? badDatabaseOf(error.cause) : undefined
+  return error instanceof Error ? toBadDatabase(error.cause) : undefined
 }
 
 const codes = (list: string): ReadonlySet<unknown> => new Set(list.split(' '))

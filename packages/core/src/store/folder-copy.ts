@@ -4,7 +4,7 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
 import { FolderInUse } from './errors.ts'
-import { lockFile, pathsOf } from './folder.ts'
+import { lockFile, getFolderPaths } from './folder.ts'
 
 /*
  * Two processes cannot open one folder, so a backup of a folder that is being served needs the process that serves it.
@@ -17,8 +17,8 @@ import { lockFile, pathsOf } from './folder.ts'
 const Response = z.union([z.object({ copy: z.string() }), z.object({ error: z.string() })])
 
 /** The path of a socket is at most 107 bytes long, so the shorter of the absolute and the relative path is used. */
-const socketOf = (folder: string): string => {
-  const path = pathsOf(folder).socket
+const getSocketPath = (folder: string): string => {
+  const path = getFolderPaths(folder).socket
   const shorter = relative(process.cwd(), path)
   return shorter.length < path.length ? shorter : path
 }
@@ -27,11 +27,11 @@ const socketOf = (folder: string): string => {
 export const removeCopy = (copy: string): Promise<void> => rm(copy, { recursive: true, force: true }).catch(() => {})
 
 /** Creates a folder for a copy inside the folder itself, so that it needs no room and no rights elsewhere. */
-export const makeCopyFolder = (folder: string): Promise<string> => mkdtemp(pathsOf(folder).copies)
+export const makeCopyFolder = (folder: string): Promise<string> => mkdtemp(getFolderPaths(folder).copies)
 
 /** Copies the files of a database while no statement runs. File systems that can share blocks do so. */
 export const copyFiles = async (folder: string, target: string): Promise<void> => {
-  const [from, to] = [pathsOf(folder), pathsOf(target)]
+  const [from, to] = [getFolderPaths(folder), getFolderPaths(target)]
   await cp(from.data, to.data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   await cp(from.secretsKey, to.secretsKey, { force: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -40,12 +40,12 @@ export const copyFiles = async (folder: string, target: string): Promise<void> =
 
 /** Deletes the copies that a killed process left behind. Copies that are being read are locked. */
 export const removeOldCopies = async (folder: string): Promise<void> => {
-  const prefix = basename(pathsOf(folder).copies)
+  const prefix = basename(getFolderPaths(folder).copies)
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue
     const copy = join(folder, name)
     try {
-      lockFile(pathsOf(copy).lock).close()
+      lockFile(getFolderPaths(copy).lock).close()
     } catch {
       continue
     }
@@ -54,7 +54,7 @@ export const removeOldCopies = async (folder: string): Promise<void> => {
 }
 
 /** Time, ms, between two blank lines that say that the copy is being made, and how long the other side waits for one. */
-const [HEARTBEAT, PATIENCE] = [1000, 30_000]
+const [HEARTBEAT, MAX_WAIT] = [1000, 30_000]
 
 /**
  * Copies the folder for every process that connects to its socket. Where no socket can be made, the folder has no copies.
@@ -89,11 +89,11 @@ export const serveCopies = async (
     socket.resume() // so that the end of the connection is noticed
     void respond(socket)
   })
-  await rm(pathsOf(folder).socket, { force: true }) // a killed process leaves it behind
+  await rm(getFolderPaths(folder).socket, { force: true }) // a killed process leaves it behind
   const isListening = await new Promise<boolean>((resolve) => {
     server.once('listening', () => resolve(true))
     server.once('error', () => resolve(false))
-    server.listen(socketOf(folder))
+    server.listen(getSocketPath(folder))
   })
   if (!isListening) return async () => {}
   server.unref()
@@ -127,9 +127,9 @@ const firstLine = (socket: Socket, patience: number): Promise<string> =>
  */
 export const requestCopy = async (
   folder: string,
-  patience = PATIENCE,
+  patience = MAX_WAIT,
 ): Promise<{ copy: string; release: () => Promise<void> }> => {
-  const socket = createConnection(socketOf(folder))
+  const socket = createConnection(getSocketPath(folder))
   try {
     const response = Response.parse(JSON.parse(await firstLine(socket, patience)))
     if ('error' in response) throw new Error(response.error)

@@ -58,7 +58,7 @@ test('two folders are two databases', async () => {
 })
 
 describe('BadDatabase is thrown with the reason', () => {
-  const refusalOf = (database: string) =>
+  const catchRefusal = (database: string) =>
     createCore({ database }).then(
       () => 'opened',
       (error: unknown) => (error instanceof Error && error.name === 'BadDatabase' ? error.message : error),
@@ -66,7 +66,7 @@ describe('BadDatabase is thrown with the reason', () => {
 
   test('if the folder cannot be created', async () => {
     for (const folder of ['/proc/foo', '/proc/foo/bar'])
-      expect(await refusalOf(folder)).toMatch(
+      expect(await catchRefusal(folder)).toMatch(
         new RegExp(`^The database folder ${folder} cannot be made \\(.*mkdir '/proc.*\\); use another folder`),
       )
   })
@@ -75,12 +75,12 @@ describe('BadDatabase is thrown with the reason', () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')])
-      expect(await refusalOf(folder)).toContain(`${folder} cannot be made (file already exists`)
+      expect(await catchRefusal(folder)).toContain(`${folder} cannot be made (file already exists`)
   })
 
   test('if the folder cannot be written to', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'lock'))
-    expect(await refusalOf(folder)).toContain(`${folder} cannot be used (unable to open database file)`)
+    expect(await catchRefusal(folder)).toContain(`${folder} cannot be used (unable to open database file)`)
   })
 })

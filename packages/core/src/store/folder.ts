@@ -9,7 +9,7 @@ import { SOFTWARE } from './migrations.ts'
 export const POSTGRES_INSIDE = '18'
 
 /** The paths in the folder of an embedded database. */
-export const pathsOf = (folder: string) => ({
+export const getFolderPaths = (folder: string) => ({
   /** The data of Postgres. */
   data: join(folder, 'postgres'),
   /** The data while it is created, so that `data` is complete or not there. */
@@ -83,7 +83,7 @@ export const lockFolder = (folder: string): { release: () => void } => {
   }
   try {
     refuseForeignFolder(folder)
-    const lock = lockFile(pathsOf(folder).lock)
+    const lock = lockFile(getFolderPaths(folder).lock)
     return { release: () => lock.close() }
   } catch (error) {
     if (error instanceof BadDatabase) throw error
@@ -113,7 +113,7 @@ const isNeutral = (name: string): boolean => name.startsWith('.') || name === 'l
 const refuseForeignFolder = (folder: string): void => {
   const server = firstLine(join(folder, 'PG_VERSION'))
   if (server !== null) throw serverFolder(folder, server)
-  const paths = Object.values(pathsOf(folder))
+  const paths = Object.values(getFolderPaths(folder))
   const names = readdirSync(folder).filter((name) => !isNeutral(name))
   const isOurs = (name: string) => paths.includes(join(folder, name)) || name.startsWith('copy-')
   if (names.length === 0 || names.some(isOurs)) return
@@ -125,9 +125,9 @@ const refuseForeignFolder = (folder: string): void => {
 const Version = z.object({ software: z.string(), postgres: z.string() })
 
 /** The version of this software that opened the folder last; null if it is unknown. */
-const versionOf = (folder: string): z.infer<typeof Version> | null => {
+const readVersion = (folder: string): z.infer<typeof Version> | null => {
   try {
-    return Version.parse(JSON.parse(readFileSync(pathsOf(folder).version, 'utf8')))
+    return Version.parse(JSON.parse(readFileSync(getFolderPaths(folder).version, 'utf8')))
   } catch {
     return null
   }
@@ -135,14 +135,17 @@ const versionOf = (folder: string): z.infer<typeof Version> | null => {
 
 /** Notes which version of this software has opened the folder, so that a later one can name it. */
 export const writeVersion = (folder: string): void => {
-  const { software, postgres } = versionOf(folder) ?? {}
+  const { software, postgres } = readVersion(folder) ?? {}
   if (software === SOFTWARE && postgres === POSTGRES_INSIDE) return
-  writeFileSync(pathsOf(folder).version, `${JSON.stringify({ software: SOFTWARE, postgres: POSTGRES_INSIDE })}\n`)
+  writeFileSync(
+    getFolderPaths(folder).version,
+    `${JSON.stringify({ software: SOFTWARE, postgres: POSTGRES_INSIDE })}\n`,
+  )
 }
 
 /** The error for a folder whose data is of another version of Postgres than the one of this software. */
 export const otherVersion = (folder: string, postgres: string, cause?: unknown): BadDatabase => {
-  const software = versionOf(folder)?.software
+  const software = readVersion(folder)?.software
   const maker =
     software === undefined || software === SOFTWARE
       ? 'the version of this software that made it'
@@ -172,7 +175,7 @@ export const unwritableFolder = (folder: string, reason: string, cause: unknown)
  * @throws BadDatabase if the data is damaged or of another version, as far as its files show it
  */
 export const hasData = (folder: string): boolean => {
-  const { data } = pathsOf(folder)
+  const { data } = getFolderPaths(folder)
   if (!isFolder(data)) {
     if (statSync(data, { throwIfNoEntry: false }) === undefined) return false
     throw damagedFolder(folder, 'postgres is not a folder')

@@ -3,24 +3,24 @@ export { CHANGE_NUMBER, readChangeNumber } from './statements.ts'
 export { DeadlineMissed, withDeadline } from './errors.ts'
 export {
   BadDatabase,
-  badDatabaseOf,
+  toBadDatabase,
   FolderInUse,
   isLockTimeout,
   isReadOnly,
   mayHaveRun,
   unreachable,
 } from './errors.ts'
-export { pathsOf } from './folder.ts'
+export { getFolderPaths } from './folder.ts'
 export {
   appliedMigrations,
   applyMigrations,
   isMigrated,
   knownMigrations,
-  nameOf,
+  readDatabaseName,
   refuseUnknownMigrations,
   tablesAfter,
 } from './migrations.ts'
-export { copyOf, isMissingFolder, isPostgres, openSnapshot, openStore, type StoreOptions } from './open.ts'
+export { copyStore, isMissingFolder, isPostgres, openSnapshot, openStore, type StoreOptions } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { poolUsage, type PoolUsage } from './pool.ts'
 export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'

@@ -8,17 +8,17 @@ test('a listener hears of notifications, also over a new connection, until it st
   const pool = createPool({ url: address, session: {}, size: 1, deadline: 60_000 })
   let heard = 0
   const stop = await listen(address, 'news', () => heard++)
-  const hears = async () => {
+  const listens = async () => {
     const before = heard
     const notify = () => pool.driver.rows('notify news', []).then(() => heard)
     await expect.poll(notify).toBeGreaterThan(before)
   }
-  await hears()
+  await listens()
 
   const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
   await pool.driver.rows(terminate, [])
-  await hears()
+  await listens()
 
   stop()
   const listening = `select 1 from pg_stat_activity where datname = current_database() and query = 'listen "news"'`

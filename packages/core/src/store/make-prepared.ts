@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { openEmbedded } from './embedded.ts'
-import { pathsOf } from './folder.ts'
+import { getFolderPaths } from './folder.ts'
 import { dumpData } from './pglite.ts'
 import { PREPARED, preparedFile } from './prepared.ts'
 import { execute, type Store } from './store.ts'
@@ -40,7 +40,7 @@ const newData = async (): Promise<Uint8Array> => {
     } finally {
       await store.close()
     }
-    return await dumpData(pathsOf(folder).data)
+    return await dumpData(getFolderPaths(folder).data)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -110,7 +110,7 @@ export const isMigrated = async (store: Store): Promise<boolean> => {
 }
 
 /** The database as it is named in messages. */
-export const nameOf = async ({ db, folder }: Pick<Store, 'db' | 'folder'>): Promise<string> => {
+export const readDatabaseName = async ({ db, folder }: Pick<Store, 'db' | 'folder'>): Promise<string> => {
   if (folder !== null) return `database folder ${folder}`
   const [row] = await execute(db, sql`select current_database() as name`)
   return `database "${String(row?.['name'])}"`
@@ -126,6 +126,6 @@ export const refuseUnknownMigrations = async (store: Store): Promise<void> => {
   const applied = await appliedMigrations(store)
   if (known.every((time, index) => (applied[index] ?? time) === time)) return
   throw new BadDatabase(
-    `The ${await nameOf(store)} was made by an earlier, unreleased state of this software and cannot be upgraded; import into a new database.`,
+    `The ${await readDatabaseName(store)} was made by an earlier, unreleased state of this software and cannot be upgraded; import into a new database.`,
   )
 }

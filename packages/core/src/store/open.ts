@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openEmbedded } from './embedded.ts'
 import { BadDatabase, FolderInUse } from './errors.ts'
-import { pathsOf } from './folder.ts'
+import { getFolderPaths } from './folder.ts'
 import { makeCopyFolder, removeCopy, requestCopy } from './folder-copy.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import type { Store } from './store.ts'
@@ -53,7 +53,7 @@ export const isPostgres = (address: string): boolean => 'url' in parseAddress(ad
 /** Whether an address is that of a folder in which there is no database. @throws BadDatabase if it is none of a database */
 export const isMissingFolder = (address: string): boolean => {
   const parsed = parseAddress(address)
-  return 'folder' in parsed && parsed.folder !== undefined && !existsSync(pathsOf(parsed.folder).data)
+  return 'folder' in parsed && parsed.folder !== undefined && !existsSync(getFolderPaths(parsed.folder).data)
 }
 
 /** Opens a copy of a folder; closing it calls `release`, which deletes the copy. */
@@ -88,7 +88,7 @@ export const openSnapshot = async (address: string, options: StoreOptions = {}):
 }
 
 /** Opens a copy of an open database to read it while others use it; without a folder, the database itself. */
-export const copyOf = async (store: Store): Promise<Store> => {
+export const copyStore = async (store: Store): Promise<Store> => {
   const { folder, copyTo } = store
   if (folder === null || copyTo === undefined) return { ...store, close: async () => {} }
   const copy = await makeCopyFolder(folder)

@@ -34,7 +34,7 @@ type Member = {
   /** Whether a statement has failed outside of a transaction that was rolled back. No other is sent after it. */
   failed: boolean
   opened: number
-  answered: number
+  lastResponse: number
 }
 
 /** Connections of the pools of this process: those that are open and in use, and the statements that wait for one. */
@@ -45,8 +45,8 @@ const usages = new Set<() => PoolUsage>()
 /** The sums over all open pools of this process. */
 export const poolUsage = (): PoolUsage => {
   const sum = { open: 0, used: 0, waiting: 0 }
-  for (const usageOf of usages) {
-    const { open, used, waiting } = usageOf()
+  for (const getUsage of usages) {
+    const { open, used, waiting } = getUsage()
     sum.open += open
     sum.used += used
     sum.waiting += waiting
@@ -75,7 +75,7 @@ const createMembers = ({ size, deadline, ...options }: Omit<PoolOptions, 'pipeli
     }
     const now = performance.now()
     const connection = openConnection(options, onLost)
-    const member = { connection, users: 0, reserved: false, failed: false, opened: now, answered: now }
+    const member = { connection, users: 0, reserved: false, failed: false, opened: now, lastResponse: now }
     members.add(member)
     return member
   }
@@ -160,7 +160,8 @@ const createSender = (members: ReturnType<typeof createMembers>, deadline: numbe
   /** Ends the connection that missed a deadline, and the idle ones that may be dead for the same reason. */
   const dropSilent = (silent: Member, since: number, error: DeadlineMissed): void => {
     silent.connection.drop(error)
-    for (const member of members.all) if (member.users === 0 && member.answered < since) member.connection.drop(error)
+    for (const member of members.all)
+      if (member.users === 0 && member.lastResponse < since) member.connection.drop(error)
   }
 
   /** Sends one statement over a member and waits for the answer, at most until the deadline from `since`. */
@@ -170,9 +171,9 @@ const createSender = (members: ReturnType<typeof createMembers>, deadline: numbe
     statement: (driver: Driver) => Promise<Result>,
   ): Promise<Result> => {
     const left = Math.max(1, deadline - (performance.now() - since))
-    const answer = statement(member.connection.driver)
-    const result = await withDeadline(left, answer, (error) => dropSilent(member, since, error))
-    member.answered = performance.now()
+    const pending = statement(member.connection.driver)
+    const result = await withDeadline(left, pending, (error) => dropSilent(member, since, error))
+    member.lastResponse = performance.now()
     return result
   }
 
@@ -204,7 +205,7 @@ const transact = async <Result>(
   work: (driver: Driver) => Promise<Result>,
 ): Promise<Result> => {
   let failure: { error: unknown } | undefined
-  const one = <Answer>(text: string, statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
+  const one = <Value>(text: string, statement: (driver: Driver) => Promise<Value>): Promise<Value> =>
     measureStatement(text, () => sender.send(member, performance.now(), statement)).catch((error: unknown) => {
       failure ??= { error }
       throw error

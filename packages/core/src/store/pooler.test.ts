@@ -9,7 +9,7 @@ import type { PlanChanges } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import {
   findRebuildChanges,
-  idOf,
+  sampleId,
   newDatabase,
   newEmptyDatabase,
   openCore,
@@ -149,12 +149,12 @@ const GAMES = Array.from({ length: 12 }, (_, n) => ({
 /** What reads return, as JSON. */
 const READS: Record<string, (core: Core) => Promise<unknown>> = {
   games: (core) => core.caller().games.list({ per_page: 5 }),
-  game: (core) => core.caller().games.get({ id: idOf('game', 'g3') }),
-  boxscore: (core) => core.caller().games.boxScore({ id: idOf('game', 'g4') }),
+  game: (core) => core.caller().games.get({ id: sampleId('game', 'g3') }),
+  boxscore: (core) => core.caller().games.boxScore({ id: sampleId('game', 'g4') }),
   teams: (core) => core.caller().teams.list({}),
-  team: (core) => core.caller().teams.get({ id: idOf('team', 'A') }),
+  team: (core) => core.caller().teams.get({ id: sampleId('team', 'A') }),
   players: (core) => core.caller().players.list({ q: 'player' }),
-  player: (core) => core.caller().players.get({ id: idOf('player', 'one') }),
+  player: (core) => core.caller().players.get({ id: sampleId('player', 'one') }),
   competitions: (core) => core.caller().competitions.list({}),
   seasons: (core) => core.caller().seasons.list({}),
 }

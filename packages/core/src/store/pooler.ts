@@ -18,11 +18,11 @@ const ATTEMPTS = 5
 const connectTo = (url: string, prepare = false, onNotify: (channel: string) => void = () => {}): Connection =>
   openConnection({ url, prepare }, () => {}, onNotify)
 
-const answer = <Result>({ drop }: Connection, result: Promise<Result>, deadline = DEADLINE): Promise<Result> =>
+const awaitResponse = <Result>({ drop }: Connection, result: Promise<Result>, deadline = DEADLINE): Promise<Result> =>
   withDeadline(deadline, result, drop)
 
 const run = (connection: Connection, text: string, deadline = DEADLINE): Promise<Record<string, unknown>[]> =>
-  answer(connection, connection.driver.rows(text, []), deadline)
+  awaitResponse(connection, connection.driver.rows(text, []), deadline)
 
 /** Runs `work` with connections, and closes them. */
 const using = async <Result>(connections: Connection[], work: () => Promise<Result>): Promise<Result> => {
@@ -69,7 +69,7 @@ export const detectPooling = (url: string): Promise<Pooling> => {
   const listener = connectTo(url, false, echoAs('session'))
   const notifier = connectTo(url, false, echoAs('transaction'))
   return using([listener, notifier], async () => {
-    if (!(await answer(listener, listener.isPooled()))) return 'none'
+    if (!(await awaitResponse(listener, listener.isPooled()))) return 'none'
     await refuseStatementPooling(listener)
     await run(listener, `listen "${channel}"`)
     try {
@@ -91,7 +91,7 @@ const PID = 'select pg_backend_pid() as pid where $1::text is not null'
 export const refuseLostStatements = (url: string): Promise<void> => {
   const [first, second] = [connectTo(url, true), connectTo(url)]
   const prepared = async (deadline: number) =>
-    (await answer(first, first.driver.rows(PID, ['x']), deadline))[0]?.['pid']
+    (await awaitResponse(first, first.driver.rows(PID, ['x']), deadline))[0]?.['pid']
   return using([first, second], async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const pid = await prepared(DEADLINE)
@@ -116,7 +116,7 @@ const IDENTITY = `
   select current_database() as name, case when has_function_privilege('pg_control_system()', 'execute')
     then (select system_identifier::text from pg_control_system()) end as server`
 
-const identityOf = (url: string): Promise<string> => {
+const readIdentity = (url: string): Promise<string> => {
   const connection = connectTo(url)
   return using([connection], async () => JSON.stringify(await run(connection, IDENTITY)))
 }
@@ -125,6 +125,6 @@ const identityOf = (url: string): Promise<string> => {
 export const refuseUnfitDirect = async (direct: string, url: string): Promise<void> => {
   if ((await detectPooling(direct)) === 'transaction')
     throw new BadDatabase('DATABASE_DIRECT_URL leads to a pooler: set it to the address of Postgres itself.')
-  if ((await identityOf(direct)) !== (await identityOf(url)))
+  if ((await readIdentity(direct)) !== (await readIdentity(url)))
     throw new BadDatabase('DATABASE_DIRECT_URL leads to another database than DATABASE_URL: set it to the same one.')
 }

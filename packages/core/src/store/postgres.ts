@@ -76,10 +76,10 @@ export const openPostgres = async (
   const countingDriver = open(3, countingDeadline, COUNTING).driver
   const counting = databaseOn(countingDriver)
   const listeners = new Set<() => void>()
-  const settingsOf = (deadline: number): string =>
+  const buildSettings = (deadline: number): string =>
     isDirect ? '' : `; set local statement_timeout = '${cancelBefore(deadline)}'`
   const locking = open(LOCKING_SIZE, countingDeadline)
-  const beginLocking = `begin; ${LOCKING}${settingsOf(countingDeadline)}`
+  const beginLocking = `begin; ${LOCKING}${buildSettings(countingDeadline)}`
 
   const storeWith = (size: number, deadline: number): Store => {
     const { driver, transaction } = open(size, deadline)
@@ -91,7 +91,7 @@ export const openPostgres = async (
       countingCondition: sql.raw(isDirect ? 'true' : COUNTING_CONDITION),
       withDeadline: (milliseconds) => storeWith(size, milliseconds),
       transaction: (work, mode = 'read and write') =>
-        transaction(`${BEGIN[mode]}${settingsOf(deadline)}`, (tx) => work(databaseOn(tx))),
+        transaction(`${BEGIN[mode]}${buildSettings(deadline)}`, (tx) => work(databaseOn(tx))),
       lockingTransaction: (work) => locking.transaction(beginLocking, (tx) => work(databaseOn(tx))),
       embedded: false,
       folder: null,

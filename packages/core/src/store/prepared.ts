@@ -44,7 +44,7 @@ const [SIZE, TYPE] = [124, 156] as const
 const FOLDER = '5'.charCodeAt(0)
 
 /** The files and folders in a tar archive, as PGlite writes it. */
-function* entriesOf(archive: Buffer) {
+function* readEntries(archive: Buffer) {
   const text = (from: number, length: number) => archive.toString('latin1', from, from + length).replace(/\0[^]*$/, '')
   for (let at = 0; at < archive.length && archive[at] !== 0;) {
     const size = Number.parseInt(text(at + SIZE, 12), 8)
@@ -56,7 +56,7 @@ function* entriesOf(archive: Buffer) {
 
 /** Writes the files of an archive into a new folder, readable for its owner only. */
 export const unpack = async (archive: Buffer, folder: string): Promise<void> => {
-  for (const { path, isFolder, content } of entriesOf(archive)) {
+  for (const { path, isFolder, content } of readEntries(archive)) {
     const target = join(folder, path)
     await mkdir(isFolder ? target : dirname(target), { recursive: true, mode: 0o700 })
     if (!isFolder) await writeFile(target, content, { mode: 0o600 })

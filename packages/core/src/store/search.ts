@@ -25,7 +25,7 @@ export const normalizeName = (name: string): string =>
 /** How many accents and special letters a name has, which `normalizeName` would replace. */
 export const countAccents = (name: string): number => name.normalize('NFD').match(/\P{ASCII}/gu)?.length ?? 0
 
-const partsOf = (word: string): string[] => word.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '')
+const splitParts = (word: string): string[] => word.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '')
 
 /**
  * The words that a search matches a name by, as a tsvector literal. A word with punctuation is indexed by its parts and
@@ -34,7 +34,7 @@ const partsOf = (word: string): string[] => word.split(/[^\p{L}\p{N}]+/u).filter
 export const searchVector = (name: string): string => {
   const words = normalizeName(name)
     .split(/\s+/)
-    .flatMap((word) => [...partsOf(word), partsOf(word).join('')])
+    .flatMap((word) => [...splitParts(word), splitParts(word).join('')])
     .filter((word) => word !== '')
   return [...new Set(words)].map((word) => `'${word}'`).join(' ')
 }
@@ -46,7 +46,7 @@ export const searchVector = (name: string): string => {
 export const prefixQuery = (q: string): string =>
   normalizeName(q)
     .split(/\s+/)
-    .map(partsOf)
+    .map(splitParts)
     .filter((parts) => parts.length > 0)
     .map((parts) => (parts.length === 1 ? prefixes(parts) : `(${prefixes(parts)} | ${prefixes([parts.join('')])})`))
     .join(' & ')

@@ -24,7 +24,7 @@ export type PreparedSelect<Row> = (values: Record<string, unknown>) => Promise<R
 const dialect = new PgDialect()
 
 /** Converts a value of the driver; undefined if the value needs no conversion, as that of our own types does not. */
-const decoderOf = (field: unknown): ((value: unknown) => unknown) | undefined => {
+const getDecoder = (field: unknown): ((value: unknown) => unknown) | undefined => {
   if (!is(field, Column) || is(field, PgCustomColumn)) return undefined
   if (field.mapFromDriverValue === Column.prototype.mapFromDriverValue) return undefined
   // Bound, because each property of an aliased column is looked up through a proxy.
@@ -33,7 +33,7 @@ const decoderOf = (field: unknown): ((value: unknown) => unknown) | undefined =>
 
 const compile = <Row>(store: Store, select: Select<Row>): PreparedSelect<Row> => {
   const names = Object.keys(select._.selectedFields)
-  const decoders = Object.values(select._.selectedFields).map(decoderOf)
+  const decoders = Object.values(select._.selectedFields).map(getDecoder)
   const { sql: text, params } = dialect.sqlToQuery(select.getSQL().inlineParams())
   const toRow = (values: unknown[]) => {
     const row: Record<string, unknown> = {}
@@ -61,17 +61,17 @@ export const preparedSelect = <Row>(build: (db: Database) => Select<Row>) =>
 
 /**
  * One prepared select per variant, such as the set of filters of a list.
- * @param keyOf returns a different key for each variant; it must not contain the values of filters, or the number of
+ * @param toKey returns a different key for each variant; it must not contain the values of filters, or the number of
  *   statements would be unbounded
  */
 export const preparedSelects = <Variant, Row>(
-  keyOf: (variant: Variant) => string,
+  toKey: (variant: Variant) => string,
   build: (db: Database, variant: Variant) => Select<Row>,
 ) => {
   const byKey = perStore(() => new Map<string, PreparedSelect<Row>>())
   return (store: Store, variant: Variant): PreparedSelect<Row> => {
     const compiled = byKey(store)
-    const key = keyOf(variant)
+    const key = toKey(variant)
     const select = compiled.get(key) ?? compile(store, build(store.db, variant))
     compiled.set(key, select)
     return select

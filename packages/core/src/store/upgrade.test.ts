@@ -11,7 +11,7 @@ const ACCOUNT = 'ac_cw5y1rg5'
 const GAME = 'gm_7nf5msya'
 
 /** Columns, constraints, indexes, views and functions. */
-const schemaOf = async ({ db }: Store) => ({
+const readSchema = async ({ db }: Store) => ({
   columns: await execute(
     db,
     sql`select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns
@@ -51,7 +51,7 @@ describe.each(databases)('a database of the baseline on %s', (kind) => {
   test('is upgraded to the newest schema', async () => {
     const newest = await openCore(await testDatabase(kind))
     expect(await isMigrated(core.store)).toBe(true)
-    expect(await schemaOf(core.store)).toEqual(await schemaOf(newest.store))
+    expect(await readSchema(core.store)).toEqual(await readSchema(newest.store))
   })
 
   test('keeps its games, statistics and prices', async () => {
@@ -97,7 +97,7 @@ describe.each(databases)('a database of the baseline on %s', (kind) => {
   test('keeps its accounts, keys and webhooks', async () => {
     expect(await core.accounts.list()).toMatchObject([{ id: ACCOUNT, email: 'name@example.org', plan: 'complete' }])
     expect(await core.countCall(KEY, { counts: true })).toMatchObject({ account_id: ACCOUNT, refused: null })
-    const { data } = await (await core.callerOf(ACCOUNT)).webhooks.list({})
+    const { data } = await (await core.callerFor(ACCOUNT)).webhooks.list({})
     expect(data).toMatchObject([{ url: 'http://127.0.0.1:9/hook', events: ['game.final'], status: 'active' }])
   })
 })

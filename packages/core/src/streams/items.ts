@@ -29,7 +29,7 @@ export type WebhookItem = Point &
 /** What has changed in a game, for the readers of its stream. */
 export type Item = GameItem | PlayItem | WebhookItem
 
-const changeOf = ({ index, play, added }: PlayItem, known: Point): PlayChange => {
+const toPlayChange = ({ index, play, added }: PlayItem, known: Point): PlayChange => {
   if (play === null) return { op: 'remove', event: { seq: index } }
   return { op: isAfter({ number: added, index }, known) ? 'add' : 'edit', event: play }
 }
@@ -49,10 +49,10 @@ const toRecordEvent = (item: GameItem | WebhookItem, id: string): RecordEvent =>
 }
 
 const toEvent = (item: Item, id: string, known: Point): GameStreamEvent =>
-  item.event === 'play' ? { id, event: 'play', data: changeOf(item, known) } : toRecordEvent(item, id)
+  item.event === 'play' ? { id, event: 'play', data: toPlayChange(item, known) } : toRecordEvent(item, id)
 
 /** The event with which a stream begins that has an item as of the change with this number. */
-export const startEventOf = (item: GameItem | PlayItem, number: number): GameStreamEvent => {
+export const toStartEvent = (item: GameItem | PlayItem, number: number): GameStreamEvent => {
   const before: Position = { number: -1, index: 0, isStart: true }
   return toEvent(item, toEventId({ number, index: item.index, isStart: true }), before)
 }
@@ -67,18 +67,18 @@ const once = <Key extends object, Made>(make: (key: Key, known: Point) => Made) 
   }
 }
 
-const idOf = ({ number, index }: Point): string => toEventId({ number, index, isStart: false })
+const toItemId = ({ number, index }: Point): string => toEventId({ number, index, isStart: false })
 
-const unchanging = once((item: GameItem | WebhookItem) => toRecordEvent(item, idOf(item)))
-const adding = once((item: PlayItem, known) => toEvent(item, idOf(item), known))
-const editing = once((item: PlayItem, known) => toEvent(item, idOf(item), known))
+const unchanging = once((item: GameItem | WebhookItem) => toRecordEvent(item, toItemId(item)))
+const adding = once((item: PlayItem, known) => toEvent(item, toItemId(item), known))
+const editing = once((item: PlayItem, known) => toEvent(item, toItemId(item), known))
 
 /** The event of a game, or of a webhook. */
-export const recordEventOf = (item: GameItem | WebhookItem): RecordEvent => unchanging(item, item)
+export const getRecordEvent = (item: GameItem | WebhookItem): RecordEvent => unchanging(item, item)
 
 /** The event of an item for a reader who has everything up to a position. */
-export const eventOf = (item: Item, known: Point): GameStreamEvent => {
-  if (item.event !== 'play') return recordEventOf(item)
+export const toStreamEvent = (item: Item, known: Point): GameStreamEvent => {
+  if (item.event !== 'play') return getRecordEvent(item)
   const isNew = isAfter({ number: item.added, index: item.index }, known)
   return isNew ? adding(item, known) : editing(item, known)
 }
@@ -86,7 +86,7 @@ export const eventOf = (item: Item, known: Point): GameStreamEvent => {
 const texts = new WeakMap<object, string>()
 
 /** The data of an event as JSON, which is made once. */
-export const textOf = (event: { data: unknown }): string => {
+export const toEventJson = (event: { data: unknown }): string => {
   const text = texts.get(event) ?? JSON.stringify(event.data)
   texts.set(event, text)
   return text

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { anyDatabase, ingestOrThrow, openCore, serviceErrorOf, testDatabase } from '../testing/index.ts'
+import { anyDatabase, ingestOrThrow, openCore, catchServiceError, testDatabase } from '../testing/index.ts'
 import { liveGame, plays } from './testing/live-games.ts'
 
 /** Opens streams of all games for an account, and returns them. */
 const open = async (core: Core, account: string, count: number) => {
-  const caller = await core.callerOf(account)
+  const caller = await core.callerFor(account)
   return Promise.all(Array.from({ length: count }, () => caller.stream()))
 }
-const refusal = async (core: Core, account: string) => serviceErrorOf(open(core, account, 1))
+const refusal = async (core: Core, account: string) => catchServiceError(open(core, account, 1))
 const newAccount = async (core: Core) => (await core.accounts.create({ email: 'a@example.org', plan: 'live' })).id
 const TOO_MANY = {
   code: 'rate_limited',
@@ -48,9 +48,9 @@ describe.each(anyDatabase)('the streams that an account may have open at the sam
     const core = await openCore(await testDatabase(kind), { streams: { correctionsPeriod: 0 } })
     const account = await newAccount(core)
     const { game: id } = await ingestOrThrow(core, liveGame([], { game: { status: 'no_result' } }))
-    const caller = await core.callerOf(account)
+    const caller = await core.callerFor(account)
     for (let n = 0; n < 12; n++) {
-      await serviceErrorOf(caller.games.stream({ id: 'gm_00000000' }))
+      await catchServiceError(caller.games.stream({ id: 'gm_00000000' }))
       for await (const _ of await caller.games.stream({ id }));
     }
     expect(await open(core, account, 10)).toHaveLength(10)
@@ -173,7 +173,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const reading = async () => {
       for await (const _ of stream);
     }
-    expect(await serviceErrorOf(reading())).toMatchObject({ code: 'unauthorized' })
+    expect(await catchServiceError(reading())).toMatchObject({ code: 'unauthorized' })
   })
 
   test('a stream ends if the plan of its account has no streams any more', async () => {
@@ -202,7 +202,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       await write(String(seen))
     }
     expect(await idle.ended).toBe('overflow')
-    expect(await serviceErrorOf(events.next())).toMatchObject({ code: 'server_error' })
+    expect(await catchServiceError(events.next())).toMatchObject({ code: 'server_error' })
     const again = await caller.games.stream({ id, after: first.id })
     const versions = new Set<string>()
     let count = 0

@@ -74,7 +74,7 @@ const createLeaseCounts = (store: Store, onError: (error: unknown) => void) => {
     return result
   }
 
-  const countsOf = (accounts: Iterable<string>): OpenCount[] =>
+  const countByAccount = (accounts: Iterable<string>): OpenCount[] =>
     [...accounts].map((account_id) => ({ account_id, streams: counts.get(account_id) ?? 0 }))
 
   const change = (account: string, by: 1 | -1): void => {
@@ -84,7 +84,7 @@ const createLeaseCounts = (store: Store, onError: (error: unknown) => void) => {
   }
 
   const writeUnwritten = async (): Promise<void> => {
-    const changed = countsOf(unwritten)
+    const changed = countByAccount(unwritten)
     unwritten.clear()
     if (changed.length === 0) return
     try {
@@ -102,8 +102,8 @@ const createLeaseCounts = (store: Store, onError: (error: unknown) => void) => {
   }
 
   /** Which of these streams may be opened, in their order; `locked` if another transaction has locked the account. */
-  const admit = async (readers: readonly { account: string; limit: number }[]): Promise<(boolean | 'locked')[]> => {
-    const admitted: (boolean | 'locked')[] = []
+  const openFree = async (readers: readonly { account: string; limit: number }[]): Promise<(boolean | 'locked')[]> => {
+    const accepted: (boolean | 'locked')[] = []
     const accounts = [...new Set(readers.map(({ account }) => account))]
     try {
       await store.transaction(async (tx) => {
@@ -112,15 +112,15 @@ const createLeaseCounts = (store: Store, onError: (error: unknown) => void) => {
           const others = elsewhere.get(account)
           const isFree = others === undefined ? 'locked' : others + (counts.get(account) ?? 0) < limit
           if (isFree === true) change(account, 1)
-          admitted.push(isFree)
+          accepted.push(isFree)
         }
-        await writeLeases(tx, processId, countsOf(elsewhere.keys()), LEASE)
+        await writeLeases(tx, processId, countByAccount(elsewhere.keys()), LEASE)
       })
     } catch (error) {
-      for (const [index, { account }] of readers.entries()) if (admitted[index] === true) change(account, -1)
+      for (const [index, { account }] of readers.entries()) if (accepted[index] === true) change(account, -1)
       throw error
     }
-    return admitted
+    return accepted
   }
 
   const renew = async (): Promise<void> => {
@@ -130,7 +130,7 @@ const createLeaseCounts = (store: Store, onError: (error: unknown) => void) => {
   }
 
   return {
-    admit: (readers: { account: string; limit: number }[]) => serially(() => admit(readers)),
+    admit: (readers: { account: string; limit: number }[]) => serially(() => openFree(readers)),
     release,
     /** Writes all counts again, before their leases end. */
     renew: () => serially(renew),

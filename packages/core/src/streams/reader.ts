@@ -61,7 +61,7 @@ export const createReader = (
   }
 
   /** Between two reads, so that the next one has the changes of their topics. */
-  const admit = (since: number): void => {
+  const join = (since: number): void => {
     for (const { topic, listener, joined } of joining.splice(0)) {
       add(topic, listener)
       joined.resolve(since)
@@ -96,7 +96,7 @@ export const createReader = (
       let hasMore = false
       try {
         hasMore = await readOnce()
-        if (seen !== undefined) admit(seen)
+        if (seen !== undefined) join(seen)
         outages.succeeded()
       } catch (error) {
         for (const { joined } of joining.splice(0)) joined.reject(error)
@@ -118,7 +118,7 @@ export const createReader = (
     attach: async (topic, listener) => {
       const joined = Promise.withResolvers<number>()
       joining.push({ topic, listener, joined })
-      if (seen !== undefined && !isReading) admit(seen)
+      if (seen !== undefined && !isReading) join(seen)
       else signal.notify()
       start()
       return { since: await joined.promise, detach: () => detach(topic, listener) }

@@ -129,10 +129,10 @@ describe.each(anyDatabase)('on %s', (kind) => {
           }
           const { game: id } = await write()
 
-          const read = async (cutsOfReader: Iterator<number>): Promise<GameReader> => {
+          const read = async (readerCuts: Iterator<number>): Promise<GameReader> => {
             const reader = new GameReader()
             for (;;) {
-              let left: number = cutsOfReader.next().value
+              let left: number = readerCuts.next().value
               const core = processes.at(choices.next().value)
               // A stream that begins with the end has its plays behind it.
               const isEnd = () =>

@@ -8,7 +8,7 @@ import {
   ingestOrThrow,
   openCore,
   scheduledGame,
-  serviceErrorOf,
+  catchServiceError,
   sharedCore,
   testDatabase,
   withChanges,
@@ -130,12 +130,12 @@ describe.each(databases)('the stream of a game on %s', (kind) => {
 
   test('is refused for an unknown game, an id that no event has, and a plan without streams', async () => {
     const { game } = await ingestOrThrow(core(), liveGame(plays('a')))
-    expect(await serviceErrorOf(core().caller().games.stream({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(core().caller().games.stream({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
     for (const after of ['', '1', '1-', '-1', '01-1', '1-1-end', '1-12345678', '999-1', '999-1-start'])
-      expect(await serviceErrorOf(core().caller().games.stream({ id: game, after }))).toMatchObject({
+      expect(await catchServiceError(core().caller().games.stream({ id: game, after }))).toMatchObject({
         code: 'bad_request',
       })
-    expect(await serviceErrorOf(core().caller('free').games.stream({ id: game }))).toMatchObject({
+    expect(await catchServiceError(core().caller('free').games.stream({ id: game }))).toMatchObject({
       code: 'upgrade_required',
     })
   })
@@ -207,7 +207,7 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
       scheduledGame({ ...cup, game: { ...second, external_id: 'g3', date: '2026-01-01', status: 'no_result' } }),
     )
     const { competition, season } = (await core().caller().games.get({ id: game })).data
-    const gamesOf = async (filters: object, count: number, plan: 'live' | 'complete' = 'complete') =>
+    const listGames = async (filters: object, count: number, plan: 'live' | 'complete' = 'complete') =>
       named(
         await take(
           await core()
@@ -216,29 +216,29 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
           count,
         ),
       ).map(([, id]) => id)
-    expect(await gamesOf({}, 3)).toEqual([game, other, old])
-    expect(await gamesOf({ competition: competition.id }, 1)).toEqual([game])
-    expect(await gamesOf({ season: season.id }, 1)).toEqual([game])
-    expect(await gamesOf({ date: '2026-11-20' }, 1)).toEqual([other])
-    expect(await gamesOf({ date: '2026-01-01' }, 1)).toEqual([old])
+    expect(await listGames({}, 3)).toEqual([game, other, old])
+    expect(await listGames({ competition: competition.id }, 1)).toEqual([game])
+    expect(await listGames({ season: season.id }, 1)).toEqual([game])
+    expect(await listGames({ date: '2026-11-20' }, 1)).toEqual([other])
+    expect(await listGames({ date: '2026-01-01' }, 1)).toEqual([old])
     await core().ingest(liveGame(plays('a'), { game: { venue: 'Hall' } }))
-    expect(await gamesOf({}, 2, 'live')).toEqual([other, game])
+    expect(await listGames({}, 2, 'live')).toEqual([other, game])
   })
 
   test('is refused for a competition and a season that do not exist, which would be silent for ever', async () => {
     const { stream } = core().caller()
-    expect(await serviceErrorOf(stream({ season: 'ss_00000000' }))).toMatchObject({
+    expect(await catchServiceError(stream({ season: 'ss_00000000' }))).toMatchObject({
       code: 'bad_request',
       message: 'season: there is no season ss_00000000.',
     })
-    expect(await serviceErrorOf(stream({ competition: 'cp_00000000' }))).toMatchObject({
+    expect(await catchServiceError(stream({ competition: 'cp_00000000' }))).toMatchObject({
       message: 'competition: there is no competition cp_00000000.',
     })
   })
 
   test('is refused for an id that no event has', async () => {
     for (const after of ['1', '7-0', '0-1-start'])
-      expect(await serviceErrorOf(core().caller().stream({ after }))).toMatchObject({ code: 'bad_request' })
+      expect(await catchServiceError(core().caller().stream({ after }))).toMatchObject({ code: 'bad_request' })
   })
 })
 

@@ -3,9 +3,9 @@ import { badRequest, notFound } from '../errors.ts'
 import { CHANGES_CHANNEL } from '../changes/record-queries.ts'
 import type { Store } from '../store/index.ts'
 import {
-  eventOf,
-  recordEventOf,
-  startEventOf,
+  toStreamEvent,
+  getRecordEvent,
+  toStartEvent,
   type GameItem,
   type Item,
   type PlayItem,
@@ -70,24 +70,24 @@ export type CoreStreamOptions = {
 }
 
 /** The position behind everything in a change. */
-const endOf = (number: number): Position => ({ number, index: Infinity, isStart: false })
+const toEndPosition = (number: number): Position => ({ number, index: Infinity, isStart: false })
 
-const BEFORE_ALL = endOf(-1)
+const BEFORE_ALL = toEndPosition(-1)
 
 const startEvents = new WeakMap<GameState, GameStreamEvent[]>()
 
 /** The game and every play so far; the same events for all who begin with this state. */
-const startEventsOf = (state: GameState): GameStreamEvent[] => {
+const listStartEvents = (state: GameState): GameStreamEvent[] => {
   const known = startEvents.get(state)
   if (known !== undefined) return known
   const game: GameItem = { event: 'game', number: state.number, index: 0, data: state.game }
-  const made = [game, ...playsOf(state)].map((item) => startEventOf(item, state.number))
+  const made = [game, ...getPlays(state)].map((item) => toStartEvent(item, state.number))
   startEvents.set(state, made)
   return made
 }
 
 /** The plays that there are, in the order of the game. */
-const playsOf = ({ items }: GameState): PlayItem[] =>
+const getPlays = ({ items }: GameState): PlayItem[] =>
   items
     .flatMap((item) => (item.event === 'play' && item.play !== null ? item : []))
     .toSorted((a, b) => a.index - b.index)
@@ -98,18 +98,18 @@ const playsOf = ({ items }: GameState): PlayItem[] =>
  */
 const eventsAfter = (position: Position, state: GameState): GameStreamEvent[] => {
   const { number, index, isStart } = position
-  if (!isStart) return state.items.flatMap((item) => (isAfter(item, position) ? eventOf(item, position) : []))
-  const missing = playsOf(state).filter((play) => play.index > index && play.number <= number)
+  if (!isStart) return state.items.flatMap((item) => (isAfter(item, position) ? toStreamEvent(item, position) : []))
+  const missing = getPlays(state).filter((play) => play.index > index && play.number <= number)
   const later = state.items.filter((item) => item.number > number)
   return [
-    ...missing.map((play) => startEventOf(play, number)),
-    ...later.map((item) => eventOf(item, item.index > index ? BEFORE_ALL : endOf(number))),
+    ...missing.map((play) => toStartEvent(play, number)),
+    ...later.map((item) => toStreamEvent(item, item.index > index ? BEFORE_ALL : toEndPosition(number))),
   ]
 }
 
 const isOver = ({ status }: GameDetail): boolean => status !== 'scheduled'
 
-const gameOf = (item: GameItem | WebhookItem): Game => (item.event === 'game' ? item.data : item.data.data.game)
+const getItemGame = (item: GameItem | WebhookItem): Game => (item.event === 'game' ? item.data : item.data.data.game)
 
 /** Milliseconds for which a state that was read is there for others who begin or go on at the same point. */
 const STATE_LIFETIME = 1000
@@ -190,12 +190,12 @@ const createGameStarter = (
       const state = await readState(id, from, Math.max(since, position?.number ?? 0))
       check(state.game)
       if (position !== undefined) refuseFuture(position, state.number)
-      const stream = new Subscription(position === undefined ? startEventsOf(state) : eventsAfter(position, state))
+      const stream = new Subscription(position === undefined ? listStartEvents(state) : eventsAfter(position, state))
       const noteGame = endAfterCorrections(stream)
       const { number } = state // the stream does not hold the whole state
       const pass = (item: Item, known: number): void => {
         if (item.number <= number) return
-        stream.push(eventOf(item, endOf(Math.max(known, number))))
+        stream.push(toStreamEvent(item, toEndPosition(Math.max(known, number))))
         if (item.event === 'game') noteGame(item.data, 0)
       }
       receive = (items, known) => items.forEach((item) => pass(item, known))
@@ -216,12 +216,12 @@ const createAllStarter = (store: Store, all: Reader) => {
     after,
     matches,
   }: Pick<StreamOptions, 'after'> & { matches: (game: Game) => boolean }): Promise<Subscription<AllGamesEvent>> => {
-    const isWanted = (item: Item): item is GameItem | WebhookItem => item.event !== 'play' && matches(gameOf(item))
+    const isWanted = (item: Item): item is GameItem | WebhookItem => item.event !== 'play' && matches(getItemGame(item))
 
     /** Passes on to a stream what changes from now on, behind the change with the returned number. */
     const follow = async (stream: Subscription<AllGamesEvent>): Promise<number> => {
       const { since, detach } = await all.attach(ALL, (items) => {
-        for (const item of items) if (isWanted(item)) stream.push(recordEventOf(item))
+        for (const item of items) if (isWanted(item)) stream.push(getRecordEvent(item))
       })
       stream.onEnd(detach)
       return since
@@ -240,20 +240,20 @@ const createAllStarter = (store: Store, all: Reader) => {
     refuseFuture(position, await readLatestNumber(store))
 
     /** Reads all changes behind the position, page by page as the reader takes them, then follows. */
-    async function* goOn(): AsyncGenerator<AllGamesEvent> {
+    async function* resume(): AsyncGenerator<AllGamesEvent> {
       let known = position.number - 1
       let followed = Infinity
       for (;;) {
         const { items, through, hasMore } = await readAllChanges(store, known, PAGE)
         for (const item of items)
-          if (isAfter(item, position) && item.number <= followed && isWanted(item)) yield recordEventOf(item)
+          if (isAfter(item, position) && item.number <= followed && isWanted(item)) yield getRecordEvent(item)
         known = through
         if (hasMore) continue
         if (followed !== Infinity) return
         followed = await follow(stream)
       }
     }
-    const stream = new Subscription<AllGamesEvent>(goOn())
+    const stream = new Subscription<AllGamesEvent>(resume())
     return stream
   }
 }

@@ -1,6 +1,6 @@
 import type { EventStream, StreamEnd } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import { textOf } from './items.ts'
+import { toEventJson } from './items.ts'
 
 /** Characters of events that may wait for a reader. One that lets more wait does not read. */
 const MAX_WAITING = 2 ** 20
@@ -34,7 +34,7 @@ export class Subscription<Event extends { data: unknown }> implements EventStrea
   push(event: Event): void {
     if (this.#end !== undefined) return
     this.#waiting.push(event)
-    this.#size += textOf(event).length
+    this.#size += toEventJson(event).length
     if (this.#size > MAX_WAITING) this.end('overflow')
     else this.#next?.resolve()
   }
@@ -67,7 +67,7 @@ export class Subscription<Event extends { data: unknown }> implements EventStrea
       while (!this.#isOver()) {
         const event = this.#waiting.shift()
         if (event !== undefined) {
-          this.#size -= textOf(event).length
+          this.#size -= toEventJson(event).length
           yield event
           continue
         }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   anyDatabase,
-  idOf,
-  refOf,
-  serviceErrorOf,
+  sampleId,
+  sampleRef,
+  catchServiceError,
   sharedCore,
   writeGames,
   type SampleGame,
@@ -14,7 +14,7 @@ import {
 const team = (letter: string, minutes: number) =>
   Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${letter}${n}`, { seconds: minutes * 60 }]))
 
-const totalsOf = (shots: number, free_throws_attempted: number, offensive_rebounds: number, turnovers: number) => ({
+const buildTotals = (shots: number, free_throws_attempted: number, offensive_rebounds: number, turnovers: number) => ({
   two_attempted: shots - 20,
   three_attempted: 20,
   free_throws_attempted,
@@ -27,35 +27,35 @@ const exampleGame = (minutes = 40): SampleGame => ({
   id: `g${minutes}`,
   score: [88, 81],
   sheet: {
-    home: { players: team('a', minutes), totals: totalsOf(68, 20, 10, 12) },
-    away: { players: team('b', minutes), totals: totalsOf(64, 18, 8, 14) },
+    home: { players: team('a', minutes), totals: buildTotals(68, 20, 10, 12) },
+    away: { players: team('b', minutes), totals: buildTotals(64, 18, 8, 14) },
   },
 })
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['teams']['form']>[0], 'id'>
-  const formOf = async (of: string, input: Input = {}) =>
+  const getForm = async (of: string, input: Input = {}) =>
     (
       await core()
         .caller()
-        .teams.form({ id: idOf('team', of), ...input })
+        .teams.form({ id: sampleId('team', of), ...input })
     ).data
-  const daysOf = async (input: Input = {}) => (await formOf('A', input)).games.map(({ game }) => game.date)
+  const listDays = async (input: Input = {}) => (await getForm('A', input)).games.map(({ game }) => game.date)
 
   test('a game has its result, possessions, pace and ratings from the perspective of the team', async () => {
     await writeGames(core(), exampleGame())
-    const game = { id: idOf('game', 'g40'), date: '2026-11-19', competition: refOf('competition', 'L') }
+    const game = { id: sampleId('game', 'g40'), date: '2026-11-19', competition: sampleRef('competition', 'L') }
     const near = (value: number) => expect.closeTo(value, 4)
     const ofA = { offensive_rating: near(112.3022), defensive_rating: near(103.3691) }
-    expect(await formOf('A')).toEqual({
-      team: refOf('team', 'A'),
+    expect(await getForm('A')).toEqual({
+      team: sampleRef('team', 'A'),
       summary: { games: 1, won: 1, lost: 0, average_margin: 7, pace: near(78.36), ...ofA },
       games: [
         {
           game,
           venue: 'home',
-          opponent: refOf('team', 'B'),
+          opponent: sampleRef('team', 'B'),
           result: 'W',
           points_for: 88,
           points_against: 81,
@@ -66,12 +66,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
         },
       ],
     })
-    expect(await formOf('B')).toMatchObject({
+    expect(await getForm('B')).toMatchObject({
       summary: { won: 0, lost: 1, average_margin: -7 },
       games: [
         {
           venue: 'away',
-          opponent: refOf('team', 'A'),
+          opponent: sampleRef('team', 'A'),
           result: 'L',
           margin: -7,
           offensive_rating: near(103.3691),
@@ -87,9 +87,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
       league: 'LONG',
       competition: { regulation_minutes: 48 },
     })
-    const { games } = await formOf('A', { competition: idOf('competition', 'L') })
+    const { games } = await getForm('A', { competition: sampleId('competition', 'L') })
     expect(games).toMatchObject([{ possessions: expect.closeTo(78.36, 10), pace: expect.closeTo(69.6533, 4) }])
-    const long = await formOf('A', { competition: idOf('competition', 'LONG') })
+    const long = await getForm('A', { competition: sampleId('competition', 'LONG') })
     expect(long.games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
   })
 
@@ -99,12 +99,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const { possessions: _, ...summary } = unknown
     await writeGames(core(), { ...game, id: 'bare' })
     await writeGames(core(), { ...game, id: 'one side', sheet: { ...sheet, away: { players: team('b', 40) } } })
-    expect(await formOf('A')).toMatchObject({ summary: { games: 2, ...summary }, games: [unknown, unknown] })
+    expect(await getForm('A')).toMatchObject({ summary: { games: 2, ...summary }, games: [unknown, unknown] })
     await writeGames(core(), {
       ...game,
-      sheet: { home: { totals: totalsOf(68, 20, 10, 12) }, away: { totals: totalsOf(64, 18, 8, 14) } },
+      sheet: { home: { totals: buildTotals(68, 20, 10, 12) }, away: { totals: buildTotals(64, 18, 8, 14) } },
     })
-    expect((await formOf('A', { last: 3 })).games).toContainEqual(
+    expect((await getForm('A', { last: 3 })).games).toContainEqual(
       expect.objectContaining({
         pace: null,
         possessions: expect.closeTo(78.36, 10),
@@ -122,7 +122,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
     /** The pace of A and of B, in the game and in the summary. */
     const paces = async () => {
-      const forms = [await formOf('A'), await formOf('B')]
+      const forms = [await getForm('A'), await getForm('B')]
       return forms.flatMap(({ games, summary }) => [games[0]?.pace ?? null, summary.pace])
     }
     const fourTimes = (pace: number | null) => Array.from({ length: 4 }, () => pace && expect.closeTo(pace, 4))
@@ -160,7 +160,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   })
 
   test('ratings of several games use their total points and possessions; the average margin uses every game', async () => {
-    const slowTotals = totalsOf(50, 0, 0, 0)
+    const slowTotals = buildTotals(50, 0, 0, 0)
     await writeGames(core(), exampleGame(), {
       id: 'slow',
       home: 'B',
@@ -172,7 +172,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       },
     })
     await writeGames(core(), { id: 'unknown', score: [100, 50] })
-    expect((await formOf('A')).summary).toEqual({
+    expect((await getForm('A')).summary).toEqual({
       games: 3,
       won: 2,
       lost: 1,
@@ -195,24 +195,24 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
     test('last defaults to 10 and is at most 100; games are newest first in any order of ingest', async () => {
       await writeGames(core(), ...twelve.toReversed())
-      expect(await daysOf()).toEqual(newestFirst.slice(0, 10))
-      expect(await daysOf({ last: 3 })).toEqual(newestFirst.slice(0, 3))
-      expect(await daysOf({ last: 100 })).toEqual(newestFirst)
+      expect(await listDays()).toEqual(newestFirst.slice(0, 10))
+      expect(await listDays({ last: 3 })).toEqual(newestFirst.slice(0, 3))
+      expect(await listDays({ last: 100 })).toEqual(newestFirst)
       for (const last of [0, 101])
-        expect(await serviceErrorOf(formOf('A', { last }))).toMatchObject({ code: 'bad_request' })
-      expect((await formOf('A', { last: 3 })).summary.games).toBe(3)
+        expect(await catchServiceError(getForm('A', { last }))).toMatchObject({ code: 'bad_request' })
+      expect((await getForm('A', { last: 3 })).summary.games).toBe(3)
     })
 
     test('venue and competition filter the games', async () => {
       await writeGames(core(), ...twelve)
       const home = ['2026-11-10', '2026-11-07', '2026-11-04', '2026-11-01']
-      expect(await daysOf({ venue: 'home' })).toEqual(home)
-      expect(await daysOf({ venue: 'home', last: 2 })).toEqual(home.slice(0, 2))
-      expect(await daysOf({ venue: 'away' })).toEqual(newestFirst.filter((day) => !home.includes(day)))
-      const competition = idOf('competition', 'CUP')
-      expect(await daysOf({ competition })).toEqual(newestFirst.slice(6))
-      expect(await daysOf({ competition, venue: 'home', last: 1 })).toEqual(['2026-11-04'])
-      expect((await formOf('A', { venue: 'away' })).games.map(({ venue }) => venue)).not.toContain('home')
+      expect(await listDays({ venue: 'home' })).toEqual(home)
+      expect(await listDays({ venue: 'home', last: 2 })).toEqual(home.slice(0, 2))
+      expect(await listDays({ venue: 'away' })).toEqual(newestFirst.filter((day) => !home.includes(day)))
+      const competition = sampleId('competition', 'CUP')
+      expect(await listDays({ competition })).toEqual(newestFirst.slice(6))
+      expect(await listDays({ competition, venue: 'home', last: 1 })).toEqual(['2026-11-04'])
+      expect((await getForm('A', { venue: 'away' })).games.map(({ venue }) => venue)).not.toContain('home')
     })
 
     test('games of one day are sorted by tip-off, unknown ones last, then by id', async () => {
@@ -223,9 +223,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
         { id: 'unknown 1' },
         { id: 'unknown 2', home: 'B', away: 'A' },
       )
-      const unknown = ['unknown 1', 'unknown 2'].map((id) => idOf('game', id)).toSorted()
-      const ids = (await formOf('A')).games.map(({ game }) => game.id)
-      expect(ids).toEqual([idOf('game', 'late'), idOf('game', 'early'), ...unknown])
+      const unknown = ['unknown 1', 'unknown 2'].map((id) => sampleId('game', id)).toSorted()
+      const ids = (await getForm('A')).games.map(({ game }) => game.id)
+      expect(ids).toEqual([sampleId('game', 'late'), sampleId('game', 'early'), ...unknown])
     })
 
     test('every stage but preseason and all-star counts; games without a result do not', async () => {
@@ -236,14 +236,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
         { ...exampleGame(), id: 'live', status: 'scheduled', date: '2026-11-18' },
         { id: 'abandoned', status: 'no_result', date: '2026-11-18' },
       )
-      expect(await daysOf()).toEqual([7, 6, 4, 3, 1].map((day) => `2026-11-0${day}`))
+      expect(await listDays()).toEqual([7, 6, 4, 3, 1].map((day) => `2026-11-0${day}`))
     })
   })
 
   test('a team without games has an empty form', async () => {
     await writeGames(core(), { id: 'g1', status: 'scheduled' })
-    expect(await formOf('A')).toEqual({
-      team: refOf('team', 'A'),
+    expect(await getForm('A')).toEqual({
+      team: sampleRef('team', 'A'),
       summary: {
         games: 0,
         won: 0,

@@ -1,28 +1,28 @@
-import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetTeamForm, TeamForm, type TeamRef } from '../contract/index.ts'
+import { getWindow } from '../accounts/window.ts'
+import { envelopeSchema, GetTeamForm, TeamForm, type TeamRef } from '../contract/index.ts'
 import { requireFilters } from '../competitions/queries.ts'
 import {
   gameSeconds,
   mean,
-  outcomeOf,
+  toOutcome,
   pace,
   possessions,
   ratings,
   recordInOrder,
-  resultOf,
+  toResultLetter,
 } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
 import { requireTeam } from './queries.ts'
-import { selectFormGames, teamOf, type FormRow } from './recent-queries.ts'
+import { selectFormGames, findTeam, type FormRow } from './recent-queries.ts'
 
 type FormGame = TeamForm['games'][number]
 
 /** A game from the side of the team; null for a draw, which has no result. */
 const formGame = (team: string, row: FormRow): FormGame | null => {
   const atHome = row.home.id === team
-  const outcome = outcomeOf(atHome ? 'home' : 'away', row)
+  const outcome = toOutcome(atHome ? 'home' : 'away', row)
   const { points_for, points_against } = outcome
-  const result = resultOf(outcome)
+  const result = toResultLetter(outcome)
   if (result === null) return null
   const gamePossessions = possessions(row.home_box, row.away_box)
   return {
@@ -43,7 +43,7 @@ const formGame = (team: string, row: FormRow): FormGame | null => {
  * The pace is the mean over the games. The ratings use the total points and possessions of the games whose possessions
  * are known.
  */
-const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
+const summarize = (games: FormGame[]): TeamForm['summary'] => {
   const { won, lost } = recordInOrder(games)
   const withPossessions = games.filter((game) => game.possessions !== null)
   const sum = (value: (game: FormGame) => number) => withPossessions.reduce((total, game) => total + value(game), 0)
@@ -76,17 +76,17 @@ export const getTeamForm = read
     },
   })
   .input(GetTeamForm)
-  .output(envelopeOf(TeamForm))
+  .output(envelopeSchema(TeamForm))
   .query(async ({ ctx, input: { id, last, venue, competition } }) => {
     const { store } = ctx
-    const from = windowOf(ctx).from ?? undefined
+    const from = getWindow(ctx).from ?? undefined
     const select = () => selectFormGames(store, id, { venue, competition, from }, last)
     const respond = (team: TeamRef, rows: FormRow[]) => {
       const games = rows.flatMap((row) => formGame(id, row) ?? [])
-      return { data: { team, summary: summaryOf(games), games }, meta: {} }
+      return { data: { team, summary: summarize(games), games }, meta: {} }
     }
     const rows = await select()
-    const team = teamOf(id, rows)
+    const team = findTeam(id, rows)
     if (team !== undefined) return respond(team, rows)
     await requireFilters(store, { competition })
     return respond(await requireTeam(store, id), await select())

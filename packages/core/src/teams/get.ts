@@ -1,4 +1,4 @@
-import { envelopeOf, GetTeam, TeamDetail } from '../contract/index.ts'
+import { envelopeSchema, GetTeam, TeamDetail } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { read } from '../trpc.ts'
 import { selectTeam } from './queries.ts'
@@ -16,7 +16,7 @@ export const getTeam = read
     },
   })
   .input(GetTeam)
-  .output(envelopeOf(TeamDetail))
+  .output(envelopeSchema(TeamDetail))
   .query(async ({ ctx, input: { id } }) => {
     const team = await selectTeam(ctx.store, id)
     if (team === undefined) throw notFound('team', id)

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { anyDatabase, idOf, refOf, serviceErrorOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import {
+  anyDatabase,
+  sampleId,
+  sampleRef,
+  catchServiceError,
+  sharedCore,
+  writeGames,
+  type SampleGame,
+} from '../testing/index.ts'
 
 /** A and B, oldest first: A won 80-70 at home, lost 60-90 away, won 75-70 away. */
 const THREE: SampleGame[] = [
@@ -18,15 +26,15 @@ describe.each(anyDatabase)('on %s', (kind) => {
     (
       await core()
         .caller('live')
-        .teams.headToHead({ id: idOf('team', team), opponent: idOf('team', opponent), ...input })
+        .teams.headToHead({ id: sampleId('team', team), opponent: sampleId('team', opponent), ...input })
     ).data
 
   test('the record is that of the team in the path, and the games are complete Game records, newest first', async () => {
     await writeGames(core(), ...THREE, { id: 'g4', home: 'A', away: 'C' })
     const { games, ...about } = await between('A', 'B')
     expect(about).toEqual({
-      team: refOf('team', 'A'),
-      opponent: refOf('team', 'B'),
+      team: sampleRef('team', 'A'),
+      opponent: sampleRef('team', 'B'),
       summary: {
         games: 3,
         won: 2,
@@ -43,7 +51,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       ['g3', 'g2', 'g1'].map(async (id) => {
         const { data } = await core()
           .caller()
-          .games.get({ id: idOf('game', id) })
+          .games.get({ id: sampleId('game', id) })
         const { periods: _periods, officials: _officials, ...game } = data
         return game
       }),
@@ -63,14 +71,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect((await between('A', 'B', { last: 1 })).summary).toMatchObject({ games: 1, first_date: '2026-11-12' })
     expect((await between('A', 'B', { last: 100 })).games).toHaveLength(12)
     for (const last of [0, 101])
-      expect(await serviceErrorOf(between('A', 'B', { last }))).toMatchObject({ code: 'bad_request' })
+      expect(await catchServiceError(between('A', 'B', { last }))).toMatchObject({ code: 'bad_request' })
   })
 
   test('competition filters the games', async () => {
     await writeGames(core(), ...THREE)
-    const { summary, games } = await between('A', 'B', { competition: idOf('competition', 'CUP') })
+    const { summary, games } = await between('A', 'B', { competition: sampleId('competition', 'CUP') })
     expect(summary).toMatchObject({ games: 1, won: 1, home: '0-0', away: '1-0' })
-    expect(games.map(({ competition }) => competition)).toEqual([refOf('competition', 'CUP')])
+    expect(games.map(({ competition }) => competition)).toEqual([sampleRef('competition', 'CUP')])
   })
 
   test('preseason, all-star and games without a result do not count', async () => {
@@ -90,8 +98,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('teams without a game between them have an empty record', async () => {
     await writeGames(core(), { id: 'g1', home: 'A', away: 'B' }, { id: 'g2', home: 'C', away: 'D' })
     expect(await between('A', 'C')).toEqual({
-      team: refOf('team', 'A'),
-      opponent: refOf('team', 'C'),
+      team: sampleRef('team', 'A'),
+      opponent: sampleRef('team', 'C'),
       summary: {
         games: 0,
         won: 0,

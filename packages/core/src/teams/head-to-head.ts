@@ -1,15 +1,15 @@
-import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetTeamHeadToHead, HeadToHead, type Game, type TeamRef } from '../contract/index.ts'
+import { getWindow } from '../accounts/window.ts'
+import { envelopeSchema, GetTeamHeadToHead, HeadToHead, type Game, type TeamRef } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { requireFilters } from '../competitions/queries.ts'
-import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
+import { mean, toOutcome, recordInOrder } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
 import { requireTeam, selectTeamRef } from './queries.ts'
-import { selectRecentGames, teamOf } from './recent-queries.ts'
+import { selectRecentGames, findTeam } from './recent-queries.ts'
 
 /** @param games newest first */
-const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
-  const outcomes = games.map((game) => outcomeOf(game.home.id === team ? 'home' : 'away', game))
+const summarize = (team: string, games: Game[]): HeadToHead['summary'] => {
+  const outcomes = games.map((game) => toOutcome(game.home.id === team ? 'home' : 'away', game))
   const { won, lost, home, away } = recordInOrder(outcomes)
   return {
     games: games.length,
@@ -38,17 +38,17 @@ export const getHeadToHead = read
     },
   })
   .input(GetTeamHeadToHead)
-  .output(envelopeOf(HeadToHead))
+  .output(envelopeSchema(HeadToHead))
   .query(async ({ ctx, input: { id, opponent: other, competition, last } }) => {
     const { store } = ctx
-    const from = windowOf(ctx).from ?? undefined
+    const from = getWindow(ctx).from ?? undefined
     const select = () => selectRecentGames(store, id, { opponent: other, competition, from }, last)
     const respond = (team: TeamRef, opponent: TeamRef, games: Game[]) => ({
-      data: { team, opponent, summary: summaryOf(id, games), games },
+      data: { team, opponent, summary: summarize(id, games), games },
       meta: {},
     })
     const games = await select()
-    const [team, opponent] = [teamOf(id, games), teamOf(other, games)]
+    const [team, opponent] = [findTeam(id, games), findTeam(other, games)]
     if (team !== undefined && opponent !== undefined) return respond(team, opponent, games)
     await requireFilters(store, { competition })
     const stored = await selectTeamRef(store, other)

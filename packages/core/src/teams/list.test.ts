@@ -3,8 +3,15 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import { execute, searchVector } from '../store/index.ts'
-import { ingestOrThrow, scheduledGame, databases, newDatabase, serviceErrorOf, sharedCore } from '../testing/index.ts'
-import { nodesOf, plansOf } from '../testing/explain.ts'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  databases,
+  newDatabase,
+  catchServiceError,
+  sharedCore,
+} from '../testing/index.ts'
+import { listNodes, explainPlans } from '../testing/explain.ts'
 
 const NAMES = [
   'Žalgiris Kaunas',
@@ -121,7 +128,7 @@ describe.each(databases)('on %s', (kind) => {
       )
       await fc.assert(
         fc.asyncProperty(text, async (q) => {
-          const refusal = await serviceErrorOf(core.caller().teams.list({ q }))
+          const refusal = await catchServiceError(core.caller().teams.list({ q }))
           const isValid = /[\p{L}\p{N}]/u.test(q) && q.length <= 100
           expect(refusal?.code).toBe(isValid ? undefined : 'bad_request')
         }),
@@ -176,17 +183,17 @@ describe.each(databases)('on %s', (kind) => {
     })
 
     test('contains each team of the competition or season once', async () => {
-      const gameOf = (league: string, season: string, home: string, external_id: string) =>
+      const buildGame = (league: string, season: string, home: string, external_id: string) =>
         scheduledGame({
           competition: { external_id: league, slug: league },
           season: { external_id: season },
           game: { external_id },
           home: { team: { external_id: home, name: home } },
         })
-      await ingestOrThrow(core(), gameOf('l', 'l26', 'One', 'g1'))
-      await ingestOrThrow(core(), gameOf('l', 'l26', 'One', 'g2'))
-      await ingestOrThrow(core(), gameOf('l', 'l27', 'Two', 'g3'))
-      await ingestOrThrow(core(), gameOf('m', 'm26', 'Three', 'g4'))
+      await ingestOrThrow(core(), buildGame('l', 'l26', 'One', 'g1'))
+      await ingestOrThrow(core(), buildGame('l', 'l26', 'One', 'g2'))
+      await ingestOrThrow(core(), buildGame('l', 'l27', 'Two', 'g3'))
+      await ingestOrThrow(core(), buildGame('m', 'm26', 'Three', 'g4'))
       const api = core().caller()
       const { data: games } = await api.games.list({})
       const ids = new Map(games.map((game) => [game.home.name, game]))
@@ -219,9 +226,9 @@ describe.each(databases)('on %s', (kind) => {
         sql`insert into teams select * from json_populate_recordset(null::teams, ${JSON.stringify(rows)}::json)`,
       )
       await execute(core().store.db, sql`vacuum analyze teams`)
-      const plans = await plansOf(core().store, 'teams', () => core().caller().teams.list({ q: 'abc' }))
+      const plans = await explainPlans(core().store, 'teams', () => core().caller().teams.list({ q: 'abc' }))
       expect(plans).toHaveLength(2)
-      for (const nodes of plans.flatMap(({ custom, generic }) => [nodesOf(custom), nodesOf(generic)])) {
+      for (const nodes of plans.flatMap(({ custom, generic }) => [listNodes(custom), listNodes(generic)])) {
         expect(nodes.map((node) => node['Index Name'])).toContain('teams_search')
         expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
       }

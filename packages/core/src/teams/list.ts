@@ -1,4 +1,4 @@
-import { listOf, ListTeams, Team } from '../contract/index.ts'
+import { listSchema, ListTeams, Team } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
 import { read } from '../trpc.ts'
@@ -19,7 +19,7 @@ export const listTeams = read
     },
   })
   .input(ListTeams)
-  .output(listOf(Team))
+  .output(listSchema(Team))
   .query(({ ctx, input: { competition, season, q, ...paging } }) => {
     const filters = { competition, season, q }
     return listResponse(ctx, paging, {
@@ -28,6 +28,6 @@ export const listTeams = read
       total: () => countTeams(ctx.store, filters),
       short: season !== undefined,
       select: (range) => selectTeams(ctx.store, filters, range),
-      keysetOf: ({ name, id }) => [normalizeName(name), id],
+      toKeyset: ({ name, id }) => [normalizeName(name), id],
     })
   })

@@ -59,7 +59,7 @@ const conditions = (db: Database, filters: readonly Filter[]) =>
 
 const present = (filters: TeamFilters): Filter[] => FILTERS.filter((filter) => filters[filter] !== undefined)
 
-const valuesOf = ({ q, ...filters }: TeamFilters) => ({
+const toValues = ({ q, ...filters }: TeamFilters) => ({
   ...filters,
   ...(q !== undefined && { query: prefixQuery(q) }),
 })
@@ -82,7 +82,7 @@ const teamLists = preparedSelects(
 export const selectTeams = (store: Store, filters: TeamFilters, { limit, offset, after }: Range): Promise<Team[]> => {
   const [after_name, after_id] = after ?? []
   const variant = { filters: present(filters), after: after !== undefined, limit, paged: offset > 0 }
-  return teamLists(store, variant)({ ...valuesOf(filters), after_name, after_id, offset })
+  return teamLists(store, variant)({ ...toValues(filters), after_name, after_id, offset })
 }
 
 const teamCounts = preparedSelects(String, (db, filters: Filter[]) =>
@@ -93,7 +93,7 @@ const teamCounts = preparedSelects(String, (db, filters: Filter[]) =>
 )
 
 export const countTeams = async (store: Store, filters: TeamFilters): Promise<number> => {
-  const [row] = await teamCounts(store, present(filters))(valuesOf(filters))
+  const [row] = await teamCounts(store, present(filters))(toValues(filters))
   return row?.total ?? 0
 }
 
@@ -130,14 +130,14 @@ export const selectTeam = async (store: Store, id: string): Promise<TeamDetail |
   const [[team], coaches, playsIn] = await Promise.all([
     teamById(store)({ id }),
     selectCoaches(store, id),
-    selectCompetitionsOf(store, id),
+    selectCompetitionsPlayed(store, id),
   ])
   return team && { ...team, coaches, competitions: playsIn }
 }
 
 const year = (date: 'min' | 'max') => sql<number>`extract(year from ${sql.raw(date)}(${games.date}))::integer`
 
-const coachesOf = preparedSelect((db) =>
+const preparedCoaches = preparedSelect((db) =>
   db
     .select({ name: teamBoxes.coach, from: year('min'), to: year('max') })
     .from(teamBoxes)
@@ -150,11 +150,11 @@ const coachesOf = preparedSelect((db) =>
 
 /** The head coaches named by box scores, latest first. The latest one has no last year. */
 const selectCoaches = async (store: Store, team: string): Promise<TeamDetail['coaches']> => {
-  const rows = await coachesOf(store)({ team })
+  const rows = await preparedCoaches(store)({ team })
   return rows.flatMap(({ name, from, to }, index) => (name === null ? [] : { name, from, to: index === 0 ? null : to }))
 }
 
-const competitionsOf = preparedSelect((db) =>
+const selectTeamCompetitions = preparedSelect((db) =>
   db
     .select({
       competition_id: competitions.id,
@@ -170,8 +170,8 @@ const competitionsOf = preparedSelect((db) =>
     .orderBy(asc(competitions.sort_name), asc(competitions.id), newestSeasonFirst('seasons')),
 )
 
-const selectCompetitionsOf = async (store: Store, team: string): Promise<TeamDetail['competitions']> => {
-  const rows = await competitionsOf(store)({ team })
+const selectCompetitionsPlayed = async (store: Store, team: string): Promise<TeamDetail['competitions']> => {
+  const rows = await selectTeamCompetitions(store)({ team })
   const byId = new Map<string, TeamDetail['competitions'][number]>()
   for (const { competition_id, competition_name, ...season } of rows) {
     const competition = byId.get(competition_id) ?? { id: competition_id, name: competition_name, seasons: [] }

@@ -33,7 +33,7 @@ type Variant = {
   last: number
 }
 
-const keyOf = (variant: Variant): string => Object.values(variant).join(' ')
+const toKey = (variant: Variant): string => Object.values(variant).join(' ')
 
 const placeholder = sql.placeholder
 const NEWEST_FIRST = sql`order by date desc nulls last, tip_off_order desc nulls last, id`
@@ -80,7 +80,7 @@ const awayBox = alias(teamBoxes, 'away_box')
  * The data of the games from which a team form is computed. A form names no season, which `joinGameRecords` would join,
  * and reads the length of a game from its competition.
  */
-const formGamesOf = (db: Database, variant: Variant) =>
+const buildFormGamesQuery = (db: Database, variant: Variant) =>
   db
     .select({
       id: games.id,
@@ -113,9 +113,9 @@ const formGamesOf = (db: Database, variant: Variant) =>
     .where(isRecent(variant))
     .orderBy(...NEWEST_GAMES_FIRST)
 
-const formGames = preparedSelects(keyOf, formGamesOf)
+const formGames = preparedSelects(toKey, buildFormGamesQuery)
 
-type Row = Awaited<ReturnType<typeof formGamesOf>>[number]
+type Row = Awaited<ReturnType<typeof buildFormGamesQuery>>[number]
 
 /** The terms of possessions are null without team totals. */
 const toFormRow = (row: Row) => ({
@@ -140,7 +140,7 @@ const toFormRow = (row: Row) => ({
 /** The data of a game from which a team form is computed. */
 export type FormRow = ReturnType<typeof toFormRow>
 
-const variantOf = ({ venue, competition, opponent, from }: RecentFilters, decided: boolean, last: number): Variant => ({
+const toVariant = ({ venue, competition, opponent, from }: RecentFilters, decided: boolean, last: number): Variant => ({
   venue: venue ?? 'both',
   competition: competition !== undefined,
   opponent: opponent !== undefined,
@@ -156,11 +156,11 @@ export const selectFormGames = async (
   filters: RecentFilters,
   last: number,
 ): Promise<FormRow[]> => {
-  const rows = await formGames(store, variantOf(filters, true, last))({ ...filters, team })
+  const rows = await formGames(store, toVariant(filters, true, last))({ ...filters, team })
   return rows.map(toFormRow)
 }
 
-const recentGames = preparedSelects(keyOf, (db, variant: Variant) =>
+const recentGames = preparedSelects(toKey, (db, variant: Variant) =>
   gamesWithNames(db)
     .where(isRecent(variant))
     .orderBy(...NEWEST_GAMES_FIRST),
@@ -173,10 +173,10 @@ export const selectRecentGames = async (
   filters: RecentFilters,
   last: number,
 ): Promise<Game[]> => {
-  const rows = await recentGames(store, variantOf(filters, false, last))({ ...filters, team })
+  const rows = await recentGames(store, toVariant(filters, false, last))({ ...filters, team })
   return rows.map(toGame)
 }
 
 /** A team as the games it played name it; undefined without a game. */
-export const teamOf = (id: string, games: readonly Pick<Game, 'home' | 'away'>[]): TeamRef | undefined =>
+export const findTeam = (id: string, games: readonly Pick<Game, 'home' | 'away'>[]): TeamRef | undefined =>
   games.flatMap(({ home, away }) => [home, away]).find((team) => team.id === id)

@@ -41,7 +41,7 @@ const SEASON = {
 }
 
 /** The team with the season and its competition. The limit makes Postgres look them up once, not once per player. */
-const teamSeasonOf = (db: Database, which: keyof typeof SEASON) =>
+const selectTeamSeason = (db: Database, which: keyof typeof SEASON) =>
   db
     .select({
       team_id: sql<string>`${teams.id}`.as('team_season_team_id'),
@@ -59,8 +59,8 @@ const teamSeasonOf = (db: Database, which: keyof typeof SEASON) =>
     .limit(1)
     .as('team_season')
 
-const rosterOf = (db: Database, which: keyof typeof SEASON) => {
-  const teamSeason = teamSeasonOf(db, which)
+const buildRosterQuery = (db: Database, which: keyof typeof SEASON) => {
+  const teamSeason = selectTeamSeason(db, which)
   return db
     .select({
       team_id: teamSeason.team_id,
@@ -90,10 +90,10 @@ const rosterOf = (db: Database, which: keyof typeof SEASON) => {
     .orderBy(asc(players.sort_name), asc(players.id))
 }
 
-const seasonRoster = preparedSelect((db) => rosterOf(db, 'requested'))
-const latestRoster = preparedSelect((db) => rosterOf(db, 'latest'))
+const seasonRoster = preparedSelect((db) => buildRosterQuery(db, 'requested'))
+const latestRoster = preparedSelect((db) => buildRosterQuery(db, 'latest'))
 
-type Row = Awaited<ReturnType<typeof rosterOf>>[number]
+type Row = Awaited<ReturnType<typeof buildRosterQuery>>[number]
 
 const toRosterPlayer = (row: Row): Roster['players'] =>
   row.last_game === null

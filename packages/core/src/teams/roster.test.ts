@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, sharedCore, writeGames, type SampleLine } from '../testing/index.ts'
+import { databases, sampleId, sampleRef, sharedCore, writeGames, type SampleLine } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const rosterOf = async (team: string, season?: string) => {
-    const input = { id: idOf('team', team), ...(season && { season: idOf('season', season) }) }
+  const getRoster = async (team: string, season?: string) => {
+    const input = { id: sampleId('team', team), ...(season && { season: sampleId('season', season) }) }
     return (await core().caller('live').teams.roster(input)).data
   }
   const rows = async (team: string, season?: string) =>
-    (await rosterOf(team, season)).players.map(({ player, games }) => [player.name, games])
+    (await getRoster(team, season)).players.map(({ player, games }) => [player.name, games])
   const home = (players: Record<string, SampleLine>) => ({ home: { players } })
 
   test('the roster contains the players who played for the team, by name, with averages per game played and the latest number', async () => {
@@ -32,13 +32,13 @@ describe.each(databases)('on %s', (kind) => {
       three_pct: null,
       free_throw_pct: null,
     }
-    expect(await rosterOf('A')).toEqual({
-      team: refOf('team', 'A'),
-      season: refOf('season', 'L2026'),
-      competition: refOf('competition', 'L'),
+    expect(await getRoster('A')).toEqual({
+      team: sampleRef('team', 'A'),
+      season: sampleRef('season', 'L2026'),
+      competition: sampleRef('competition', 'L'),
       players: [
         {
-          player: refOf('player', 'Émile'),
+          player: sampleRef('player', 'Émile'),
           number: null,
           games: 1,
           starts: 1,
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
           field_goal_pct: null,
         },
         {
-          player: refOf('player', 'Zoe'),
+          player: sampleRef('player', 'Zoe'),
           number: '00',
           games: 3,
           starts: 2,
@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (kind) => {
       { id: 'g1', date: '2026-10-01', sheet: home({ p: { seconds: 2400, points: 9, steals: 2 } }) },
       { id: 'g2', date: '2026-10-08', sheet: home({ p: { seconds: null, points: 6, steals: null } }) },
     )
-    expect((await rosterOf('A')).players).toMatchObject([{ games: 2, minutes: null, points: 7.5, steals: null }])
+    expect((await getRoster('A')).players).toMatchObject([{ games: 2, minutes: null, points: 7.5, steals: null }])
   })
 
   test('of two games on one day the later tip-off decides the latest number', async () => {
@@ -79,7 +79,7 @@ describe.each(databases)('on %s', (kind) => {
       sheet: home({ p: { number } }),
     })
     await writeGames(core(), at(20, '8'), at(18, '5'))
-    expect((await rosterOf('A')).players).toMatchObject([{ number: '8' }])
+    expect((await getRoster('A')).players).toMatchObject([{ number: '8' }])
   })
 
   test('a player traded within the season is on both rosters, with the games for each team', async () => {
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (kind) => {
       ['Player p', 2],
       ['Player q', 1],
     ])
-    expect((await rosterOf('C')).players).toMatchObject([{ player: refOf('player', 'p'), games: 1, points: 5 }])
+    expect((await getRoster('C')).players).toMatchObject([{ player: sampleRef('player', 'p'), games: 1, points: 5 }])
   })
 
   test('a player of two teams in two competitions is on the roster of each team', async () => {
@@ -116,8 +116,8 @@ describe.each(databases)('on %s', (kind) => {
       { id: 'g5', stage: 'cup', sheet: home({ real: {} }) },
       { id: 'g6', stage: 'preseason', date: '2026-12-01', sheet: home({ real: {} }) },
     )
-    const { players } = await rosterOf('A')
-    expect(players).toMatchObject([{ player: refOf('player', 'real'), games: 1, last_game: '2026-11-19' }])
+    const { players } = await getRoster('A')
+    expect(players).toMatchObject([{ player: sampleRef('player', 'real'), games: 1, last_game: '2026-11-19' }])
   })
 
   test("season defaults to the team's latest with box scores, else to its latest", async () => {
@@ -126,23 +126,23 @@ describe.each(databases)('on %s', (kind) => {
       { id: 'g1', year: 2025, status: 'scheduled' },
       { id: 'g2', year: 2026, status: 'scheduled' },
     )
-    expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2026'), players: [] })
+    expect(await getRoster('A')).toMatchObject({ season: sampleRef('season', 'L2026'), players: [] })
     await writeGames(core(), { id: 'g3', year: 2024, sheet: home({ old: {} }) }, { id: 'g4', year: 2025 })
-    expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2024'), players: [{ games: 1 }] })
+    expect(await getRoster('A')).toMatchObject({ season: sampleRef('season', 'L2024'), players: [{ games: 1 }] })
     await writeGames(core(), { id: 'g5', year: 2025, sheet: home({ p9: {} }) })
-    expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2025'), players: [{ games: 1 }] })
-    expect((await rosterOf('A', 'L2024')).season).toEqual(refOf('season', 'L2024'))
+    expect(await getRoster('A')).toMatchObject({ season: sampleRef('season', 'L2025'), players: [{ games: 1 }] })
+    expect((await getRoster('A', 'L2024')).season).toEqual(sampleRef('season', 'L2024'))
     // Of two competitions in one year, the default is the one in which the team played last.
     await writeGames(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ p9: {} }) })
-    expect((await rosterOf('A')).competition).toEqual(refOf('competition', 'CUP'))
+    expect((await getRoster('A')).competition).toEqual(sampleRef('competition', 'CUP'))
   })
 
   test('the roster is empty in a season in which the team does not play', async () => {
     await writeGames(core(), { id: 'g1', sheet: home({ p: {} }) }, { id: 'g2', league: 'CUP', home: 'C', away: 'D' })
-    expect(await rosterOf('A', 'CUP2026')).toEqual({
-      team: refOf('team', 'A'),
-      season: refOf('season', 'CUP2026'),
-      competition: refOf('competition', 'CUP'),
+    expect(await getRoster('A', 'CUP2026')).toEqual({
+      team: sampleRef('team', 'A'),
+      season: sampleRef('season', 'CUP2026'),
+      competition: sampleRef('competition', 'CUP'),
       players: [],
     })
   })
@@ -150,6 +150,6 @@ describe.each(databases)('on %s', (kind) => {
   test('a team without games has no season and an empty roster', async () => {
     await writeGames(core(), { id: 'g1', home: 'A', sheet: home({ p: {} }) })
     await writeGames(core(), { id: 'g1', home: 'C', sheet: home({ p: {} }) })
-    expect(await rosterOf('A')).toEqual({ team: refOf('team', 'A'), season: null, competition: null, players: [] })
+    expect(await getRoster('A')).toEqual({ team: sampleRef('team', 'A'), season: null, competition: null, players: [] })
   })
 })

@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { envelopeOf, GetTeamRoster, Roster } from '../contract/index.ts'
+import { envelopeSchema, GetTeamRoster, Roster } from '../contract/index.ts'
 import { selectOrExplain, requireSeason } from '../competitions/queries.ts'
 import type { Store } from '../store/index.ts'
 import { read } from '../trpc.ts'
@@ -29,7 +29,7 @@ export const getRoster = read
     },
   })
   .input(GetTeamRoster)
-  .output(envelopeOf(Roster))
+  .output(envelopeSchema(Roster))
   .query(async ({ ctx, input: { id, season } }) => {
     const { store } = ctx
     const selected = await selectOrExplain(store, { season }, () => selectRoster(store, id, season))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { databases, sampleId, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 /** Player a of team A and player b of team B, with 10 points each in every game. */
 const SHEET: SampleGame['sheet'] = {
   home: { players: { a: { points: 10 } } },
   away: { players: { b: { points: 10 } } },
 }
-const [A, B] = [idOf('team', 'A'), idOf('team', 'B')]
+const [A, B] = [sampleId('team', 'A'), sampleId('team', 'B')]
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -19,7 +19,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a drawn game counts in the standings as played, with its points, and as neither won nor lost', async () => {
     await writeSeries()
-    const { table } = (await caller().standings.get({ competition: idOf('competition', 'L') })).data
+    const { table } = (await caller().standings.get({ competition: sampleId('competition', 'L') })).data
     const shared = { played: 4, points_difference: 30, win_share: 0.75 }
     expect(table).toMatchObject([
       { ...shared, won: 3, lost: 0, points_for: 350, home: '3-0', last_ten: '3-0', streak: 'W3' },
@@ -58,21 +58,21 @@ describe.each(databases)('on %s', (kind) => {
       ['a', 'W'],
       ['b', 'L'],
     ] as const) {
-      const { data } = await caller().players.games({ id: idOf('player', player) })
+      const { data } = await caller().players.games({ id: sampleId('player', player) })
       expect(data.map((game) => game.result)).toEqual([result, null, result, result])
     }
   })
 
   test('a drawn game is in no split by result, and in those of every other kind', async () => {
     await writeSeries()
-    const splitsOf = async (by: 'result' | 'venue') =>
-      (await caller().players.splits({ id: idOf('player', 'a'), by })).data.splits
-    expect(await splitsOf('result')).toMatchObject([{ split: 'won', games: 3, points: 10 }])
-    expect(await splitsOf('venue')).toMatchObject([{ split: 'home', games: 4, points: 10 }])
+    const getSplits = async (by: 'result' | 'venue') =>
+      (await caller().players.splits({ id: sampleId('player', 'a'), by })).data.splits
+    expect(await getSplits('result')).toMatchObject([{ split: 'won', games: 3, points: 10 }])
+    expect(await getSplits('venue')).toMatchObject([{ split: 'home', games: 4, points: 10 }])
   })
 
   test('a player whose only game was drawn has no splits by result', async () => {
     await writeGames(core(), draw)
-    expect((await caller().players.splits({ id: idOf('player', 'b'), by: 'result' })).data.splits).toEqual([])
+    expect((await caller().players.splits({ id: sampleId('player', 'b'), by: 'result' })).data.splits).toEqual([])
   })
 })

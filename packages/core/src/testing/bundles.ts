@@ -63,7 +63,7 @@ type Shots = NonNullable<GameBundle['shots']>
 type Events = NonNullable<GameBundle['events']>
 
 /** Shots worth the points of a side, with a three first if the points are odd, and one missed shot. */
-const attemptsOf = (side: Side, points: number): Attempt[] => {
+const buildAttempts = (side: Side, points: number): Attempt[] => {
   const threes = points % 2
   const twos = (points - 3 * threes) / 2
   return [
@@ -73,9 +73,10 @@ const attemptsOf = (side: Side, points: number): Attempt[] => {
   ]
 }
 
-const typeOf = ({ value, made }: Attempt): EventType => `${value === 3 ? 'three' : 'two'}_${made ? 'made' : 'missed'}`
+const toEventType = ({ value, made }: Attempt): EventType =>
+  `${value === 3 ? 'three' : 'two'}_${made ? 'made' : 'missed'}`
 
-const playsOf = (attempts: Attempt[], shooter: Record<Side, string>) => {
+const getPlays = (attempts: Attempt[], shooter: Record<Side, string>) => {
   const score = { home: 0, away: 0 }
   const bare = { clock: '10:00', side: null, player: null, distance_ft: null }
   const events: Events = [
@@ -88,7 +89,7 @@ const playsOf = (attempts: Attempt[], shooter: Record<Side, string>) => {
     score[side] += points
     const at = { period: 1, side, player: shooter[side], distance_ft: 10 }
     const running = { home_score: score.home, away_score: score.away }
-    events.push({ ...at, clock: '05:00', type: typeOf(attempt), description: `shot ${index}`, ...running })
+    events.push({ ...at, clock: '05:00', type: toEventType(attempt), description: `shot ${index}`, ...running })
     const marks = { fastbreak: index === 0, second_chance: false, off_turnover: false }
     const spot = { x_ft: 6, y_ft: 8, at: '2026-11-19T19:05:00Z' }
     shots.push({ ...at, ...spot, ...marks, seq: events.length, value, made, points })
@@ -104,7 +105,7 @@ const playsOf = (attempts: Attempt[], shooter: Record<Side, string>) => {
   return { events, shots }
 }
 
-const sheetOf = (team: string, attempts: Attempt[]) => {
+const buildSheet = (team: string, attempts: Attempt[]) => {
   const made = (value: 2 | 3) => attempts.filter((attempt) => attempt.value === value && attempt.made).length
   const attempted = (value: 2 | 3) => attempts.filter((attempt) => attempt.value === value).length
   const shooting = {
@@ -127,7 +128,7 @@ const sheetOf = (team: string, attempts: Attempt[]) => {
   }
 }
 
-const namesOf = (team: string) => [1, 2, 3].map((n) => ({ external_id: `${team}${n}`, name: `Player ${team}${n}` }))
+const listNames = (team: string) => [1, 2, 3].map((n) => ({ external_id: `${team}${n}`, name: `Player ${team}${n}` }))
 
 /**
  * A complete and consistent final game: score, periods, officials, box score, play-by-play and shots. Each team has
@@ -140,8 +141,8 @@ export const finalGame = ([home, away]: [number, number], changes: BundleChanges
     home: changes.home?.team?.external_id ?? LEAGUE.home.team.external_id,
     away: changes.away?.team?.external_id ?? LEAGUE.away.team.external_id,
   }
-  const ofHome = attemptsOf('home', home)
-  const ofAway = attemptsOf('away', away)
+  const ofHome = buildAttempts('home', home)
+  const ofAway = buildAttempts('away', away)
   const complete = withChanges(scheduledGame(), {
     game: {
       status: 'final',
@@ -154,10 +155,10 @@ export const finalGame = ([home, away]: [number, number], changes: BundleChanges
       periods: { home: [home, 0, 0, 0], away: [away, 0, 0, 0] },
       officials: [{ name: 'Ref Eree', role: 'referee' }],
     },
-    home: sheetOf(teams.home, ofHome),
-    away: sheetOf(teams.away, ofAway),
-    players: [...namesOf(teams.home), ...namesOf(teams.away)],
-    ...playsOf([...ofHome, ...ofAway], { home: `${teams.home}1`, away: `${teams.away}1` }),
+    home: buildSheet(teams.home, ofHome),
+    away: buildSheet(teams.away, ofAway),
+    players: [...listNames(teams.home), ...listNames(teams.away)],
+    ...getPlays([...ofHome, ...ofAway], { home: `${teams.home}1`, away: `${teams.away}1` }),
   })
   return withChanges(complete, changes)
 }

@@ -64,7 +64,7 @@ export const sharedCore = (kind: DatabaseKind, options: Options = {}): (() => Co
 }
 
 /** Code, message and extras of the ServiceError that a call rejects with; null if it succeeds. Other errors are rethrown. */
-export const serviceErrorOf = async (call: Promise<unknown> | undefined) => {
+export const catchServiceError = async (call: Promise<unknown> | undefined) => {
   try {
     await call
     return null

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import type { Store } from '../store/index.ts'
 
 /** A node of a query plan, as EXPLAIN (FORMAT JSON) returns it. */
-export type Plan = {
+export type QueryPlan = {
   'Node Type': string
   'Index Name'?: string | undefined
   'Relation Name'?: string | undefined
-  Plans?: Plan[] | undefined
+  Plans?: QueryPlan[] | undefined
 }
 
-const Plan: z.ZodType<Plan> = z.object({
+const QueryPlan: z.ZodType<QueryPlan> = z.object({
   'Node Type': z.string(),
   'Index Name': z.string().optional(),
   'Relation Name': z.string().optional(),
   get Plans() {
-    return z.array(Plan).optional()
+    return z.array(QueryPlan).optional()
   },
 })
-const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan })]) })])
+const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: QueryPlan })]) })])
 
 type Statement = { text: string; parameters: unknown[] }
 
 /** The statements that `work` sends outside transactions. */
-const statementsOf = async ({ driver }: Store, work: () => Promise<unknown>): Promise<Statement[]> => {
+const recordStatements = async ({ driver }: Store, work: () => Promise<unknown>): Promise<Statement[]> => {
   const { values, rows } = driver
   const sent: Statement[] = []
   driver.values = (text, parameters) => {
@@ -37,41 +37,45 @@ const statementsOf = async ({ driver }: Store, work: () => Promise<unknown>): Pr
   return sent
 }
 
-const planOf = async ({ driver }: Store, statement: string, parameters: unknown[]): Promise<Plan> => {
+const explainPlan = async ({ driver }: Store, statement: string, parameters: unknown[]): Promise<QueryPlan> => {
   const [explained] = Explained.parse([...(await driver.rows(statement, parameters))])
   return explained['QUERY PLAN'][0].Plan
 }
 
-const customPlan = (store: Store, { text, parameters }: Statement): Promise<Plan> =>
-  planOf(store, `explain (format json) ${text}`, parameters)
+const customPlan = (store: Store, { text, parameters }: Statement): Promise<QueryPlan> =>
+  explainPlan(store, `explain (format json) ${text}`, parameters)
 
-const genericPlan = (store: Store, { text }: Statement): Promise<Plan> =>
-  planOf(store, `explain (generic_plan, format json) ${text}`, [])
+const genericPlan = (store: Store, { text }: Statement): Promise<QueryPlan> =>
+  explainPlan(store, `explain (generic_plan, format json) ${text}`, [])
 
 /** The custom plan of a statement, for the parameters it was sent with, and its generic plan. */
-export type Plans = { custom: Plan; generic: Plan }
+export type QueryPlans = { custom: QueryPlan; generic: QueryPlan }
 
 /** The plans of the statements of `work` whose first table is `table`. */
-export const plansOf = async (store: Store, table: string, work: () => Promise<unknown>): Promise<Plans[]> => {
-  const plans: Plans[] = []
-  for (const sent of await statementsOf(store, work))
+export const explainPlans = async (
+  store: Store,
+  table: string,
+  work: () => Promise<unknown>,
+): Promise<QueryPlans[]> => {
+  const plans: QueryPlans[] = []
+  for (const sent of await recordStatements(store, work))
     if (sent.text.includes(`from "${table}"`))
       plans.push({ custom: await customPlan(store, sent), generic: await genericPlan(store, sent) })
   return plans
 }
 
 /** Every node of a plan. */
-export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+export const listNodes = (plan: QueryPlan): QueryPlan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)]
 
 /** How a statement reads a table: the index, undefined for a scan of the table itself, and the plan. */
-export type Reading = { table: string; index: string | undefined; plan: Plan }
+export type Reading = { table: string; index: string | undefined; plan: QueryPlan }
 
 /** How each statement of `work` reads its tables, according to its custom plan. */
-export const readingsOf = async (store: Store, work: () => Promise<unknown>): Promise<Reading[]> => {
+export const countReadings = async (store: Store, work: () => Promise<unknown>): Promise<Reading[]> => {
   const readings: Reading[] = []
-  for (const sent of await statementsOf(store, work)) {
+  for (const sent of await recordStatements(store, work)) {
     const plan = await customPlan(store, sent)
-    for (const node of nodesOf(plan)) {
+    for (const node of listNodes(plan)) {
       const { 'Relation Name': table, 'Index Name': index } = node
       if (table !== undefined) readings.push({ table, index, plan })
     }

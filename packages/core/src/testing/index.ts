@@ -1,6 +1,6 @@
 export { withChanges, finalGame, scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 export { fakeDatabaseClock, fakeFollowClock } from './clock.ts'
-export { findRebuildChanges, openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
+export { findRebuildChanges, openCore, openTestCore, catchServiceError, sharedCore } from './cores.ts'
 export {
   anyDatabase,
   databases,
@@ -14,10 +14,10 @@ export {
 } from './databases.ts'
 export { lineUpEvents, lineUpGame } from './line-up-game.ts'
 export {
-  idOf,
+  sampleId,
   ingestOrThrow,
   NOT_RECORDED,
-  refOf,
+  sampleRef,
   sampleBundle,
   writeGames,
   type SampleGame,

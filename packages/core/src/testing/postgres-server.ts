@@ -46,7 +46,7 @@ const FLAGS = {
   fsync: 'off',
 }
 
-const flagsOf = (settings: Record<string, string> = {}): string[] =>
+const toFlags = (settings: Record<string, string> = {}): string[] =>
   Object.entries({ ...FLAGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /** A running Postgres server. */
@@ -67,7 +67,7 @@ export const startPostgres = async (folder: string, version: PostgresVersion = 1
     password: 'postgres',
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: flagsOf(),
+    postgresFlags: toFlags(),
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   })
@@ -127,7 +127,7 @@ export const startReplica = async (url: string, primary: string, folder: string)
     const server = new EmbeddedPostgres({
       databaseDir: folder,
       port,
-      postgresFlags: flagsOf({ primary_conninfo }),
+      postgresFlags: toFlags({ primary_conninfo }),
       onLog: (line) => {
         log.push(line)
         if (line.includes('ready to accept read-only connections')) ready.resolve()

@@ -44,7 +44,7 @@ export const NOT_RECORDED: SampleLine = {
   ...Object.fromEntries(Object.keys(ZERO_STATS).map((stat) => [stat, null])),
 }
 
-const sideOf = (team: string, side: SampleSide | undefined, index: 0 | 1, game: SampleGame): GameBundle['home'] => ({
+const buildSide = (team: string, side: SampleSide | undefined, index: 0 | 1, game: SampleGame): GameBundle['home'] => ({
   team: { external_id: team, name: `Team ${team}` },
   group: game.groups?.[index],
   division: game.divisions?.[index],
@@ -68,8 +68,8 @@ export const sampleBundle = (game: SampleGame): GameBundle => {
     competition: { external_id: league, name: `League ${league}`, slug: league.toLowerCase(), ...competition },
     season: { external_id: `${league}${year}`, name: `${year}-${String(year + 1).slice(2)}`, start_year: year },
     game: { external_id: id, date, tip_off, stage, status, periods, counts_in_standings, ...scores },
-    home: sideOf(home, sheet?.home, 0, game),
-    away: sideOf(away, sheet?.away, 1, game),
+    home: buildSide(home, sheet?.home, 0, game),
+    away: buildSide(away, sheet?.away, 1, game),
     players: players.map((player) => ({ external_id: player, name: `Player ${player}` })),
   })
 }
@@ -87,10 +87,10 @@ export const writeGames = async (core: Core, ...games: SampleGame[]): Promise<vo
 }
 
 /** The identifier of a record of a sample game. */
-export const idOf = (kind: RecordKind, external_id: string): string => candidateId(kind, 'test', external_id, 0)
+export const sampleId = (kind: RecordKind, external_id: string): string => candidateId(kind, 'test', external_id, 0)
 
 /** The reference to a record of a sample game, as other records contain it; the external id of a season is like L2026. */
-export const refOf = (kind: Exclude<RecordKind, 'game'>, external_id: string): { id: string; name: string } => {
+export const sampleRef = (kind: Exclude<RecordKind, 'game'>, external_id: string): { id: string; name: string } => {
   const year = Number(external_id.slice(-4))
   const name = {
     competition: `League ${external_id}`,
@@ -98,5 +98,5 @@ export const refOf = (kind: Exclude<RecordKind, 'game'>, external_id: string): {
     team: `Team ${external_id}`,
     player: `Player ${external_id}`,
   }
-  return { id: idOf(kind, external_id), name: name[kind] }
+  return { id: sampleId(kind, external_id), name: name[kind] }
 }

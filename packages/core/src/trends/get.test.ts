@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   ingestOrThrow,
   anyDatabase,
-  idOf,
-  serviceErrorOf,
+  sampleId,
+  catchServiceError,
   sharedCore,
   writeGames,
   sampleBundle,
@@ -35,7 +35,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     (
       await core()
         .caller()
-        .teams.trends({ id: idOf('team', 'A'), ...scope })
+        .teams.trends({ id: sampleId('team', 'A'), ...scope })
     ).data
   const angle = async (name: string, scope = {}) => (await trends(scope)).find((trend) => trend.angle === name)
 
@@ -67,7 +67,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await writeSeason()
     const { data, meta } = await core()
       .caller()
-      .teams.trends({ id: idOf('team', 'A') })
+      .teams.trends({ id: sampleId('team', 'A') })
     expect(data).toHaveLength(20)
     expect(meta).toMatchObject({ count: 20, total: 20, page: 1, next_cursor: null, next_page: null })
   })
@@ -85,32 +85,32 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await ingestOrThrow(core(), priced({ id: 'cup', league: 'CUP' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
     await ingestOrThrow(core(), priced({ id: 'old', year: 2025 }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
     expect(await angle('moneyline')).toMatchObject({ games: 5 })
-    expect(await angle('moneyline', { competition: idOf('competition', 'CUP') })).toMatchObject({ games: 1 })
-    expect(await angle('moneyline', { season: idOf('season', 'L2025') })).toMatchObject({ games: 1 })
+    expect(await angle('moneyline', { competition: sampleId('competition', 'CUP') })).toMatchObject({ games: 1 })
+    expect(await angle('moneyline', { season: sampleId('season', 'L2025') })).toMatchObject({ games: 1 })
   })
 
   test('a team without prices returns an empty list', async () => {
     await writeGames(core(), { id: 'g1' })
     const { data, meta } = await core()
       .caller()
-      .teams.trends({ id: idOf('team', 'A') })
+      .teams.trends({ id: sampleId('team', 'A') })
     expect(data).toEqual([])
     expect(meta).toMatchObject({ count: 0, total: 0, total_pages: 0 })
   })
 
   test('an unknown competition or season returns bad_request, an unknown team not_found', async () => {
     await writeSeason()
-    const refusalOf = (input: { id: string; competition?: string; season?: string }) =>
-      serviceErrorOf(core().caller().teams.trends(input))
-    const team = idOf('team', 'A')
-    expect(await refusalOf({ id: team, competition: UNKNOWN.competition })).toMatchObject({ code: 'bad_request' })
-    expect(await refusalOf({ id: team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
+    const catchRefusal = (input: { id: string; competition?: string; season?: string }) =>
+      catchServiceError(core().caller().teams.trends(input))
+    const team = sampleId('team', 'A')
+    expect(await catchRefusal({ id: team, competition: UNKNOWN.competition })).toMatchObject({ code: 'bad_request' })
+    expect(await catchRefusal({ id: team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
     await writeGames(core(), { id: 'cup', league: 'CUP' })
-    const other = { competition: idOf('competition', 'CUP'), season: idOf('season', 'L2026') }
-    expect(await refusalOf({ id: team, ...other })).toMatchObject({ code: 'bad_request' })
-    expect(await refusalOf({ id: UNKNOWN.team })).toMatchObject({ code: 'not_found' })
-    expect(await refusalOf({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
-    expect(await serviceErrorOf(core().caller('archive').teams.trends({ id: team }))).toMatchObject({
+    const other = { competition: sampleId('competition', 'CUP'), season: sampleId('season', 'L2026') }
+    expect(await catchRefusal({ id: team, ...other })).toMatchObject({ code: 'bad_request' })
+    expect(await catchRefusal({ id: UNKNOWN.team })).toMatchObject({ code: 'not_found' })
+    expect(await catchRefusal({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(core().caller('archive').teams.trends({ id: team }))).toMatchObject({
       code: 'upgrade_required',
     })
   })

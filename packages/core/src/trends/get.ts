@@ -1,11 +1,11 @@
-import { windowOf } from '../accounts/window.ts'
-import { ListTeamTrends, listOf, Trend } from '../contract/index.ts'
+import { getWindow } from '../accounts/window.ts'
+import { ListTeamTrends, listSchema, Trend } from '../contract/index.ts'
 import { wholeList } from '../paging.ts'
 import { requireFilters } from '../competitions/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
 import { read } from '../trpc.ts'
 import { selectPricedGames } from './queries.ts'
-import { trendsOf } from './trends.ts'
+import { computeTrends } from './trends.ts'
 
 export const getTrends = read
   .meta({
@@ -23,14 +23,14 @@ export const getTrends = read
     },
   })
   .input(ListTeamTrends)
-  .output(listOf(Trend))
+  .output(listSchema(Trend))
   .query(async ({ ctx, input: { id, ...filters } }) => {
     const { store } = ctx
-    const games = await selectPricedGames(store, id, { ...filters, from: windowOf(ctx).from ?? undefined })
+    const games = await selectPricedGames(store, id, { ...filters, from: getWindow(ctx).from ?? undefined })
     if (games.length === 0) {
       await requireFilters(store, filters)
       await requireTeam(store, id)
     }
-    const data = trendsOf(games)
+    const data = computeTrends(games)
     return { data, meta: wholeList(ctx, data.length) }
   })

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SeasonFilters } from '../competitions/queries.ts'
-import { outcomeOf } from '../statistics/index.ts'
+import { toOutcome } from '../statistics/index.ts'
 import { closingAverages, games, isCounted, preparedSelects, type Store } from '../store/index.ts'
 import type { PricedGame } from './trends.ts'
 
@@ -56,14 +56,14 @@ const toPricedGame = (row: Row): PricedGame => {
   return at_home
     ? {
         date,
-        ...outcomeOf('home', row),
+        ...toOutcome('home', row),
         moneyline: { own: moneyline_home, other: moneyline_away },
         spread: { line: spread_line, own: spread_home },
         total,
       }
     : {
         date,
-        ...outcomeOf('away', row),
+        ...toOutcome('away', row),
         moneyline: { own: moneyline_away, other: moneyline_home },
         spread: { line: spread_line === null ? null : -spread_line, own: spread_away },
         total,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { resultOf, trendsOf, type PricedGame } from './trends.ts'
+import { summarizeBets, computeTrends, type PricedGame } from './trends.ts'
 
 const day = (n: number) => `2026-11-0${n}`
 
 test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, return 0.28667', () => {
-  const result = resultOf([
+  const result = summarizeBets([
     { date: day(4), price: 1.91, margin: 3 },
     { date: day(2), price: 1.95, margin: 0.5 },
     { date: day(3), price: 1.88, margin: -7 },
@@ -18,8 +18,13 @@ test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, 
 
 test('without decided bets the hit rate and the return are null', () => {
   const none = { hit_rate: null, roi: null, won: 0 }
-  expect(resultOf([{ date: day(1), price: 1.9, margin: 0 }])).toEqual({ ...none, games: 1, pushed: 1, since: day(1) })
-  expect(resultOf([])).toEqual({ ...none, games: 0, pushed: 0, since: null })
+  expect(summarizeBets([{ date: day(1), price: 1.9, margin: 0 }])).toEqual({
+    ...none,
+    games: 1,
+    pushed: 1,
+    since: day(1),
+  })
+  expect(summarizeBets([])).toEqual({ ...none, games: 0, pushed: 0, since: null })
 })
 
 const game = (fields: Partial<PricedGame> = {}): PricedGame => ({
@@ -34,10 +39,10 @@ const game = (fields: Partial<PricedGame> = {}): PricedGame => ({
 })
 
 describe('angles', () => {
-  const inAngle = (games: PricedGame[], angle: string) => trendsOf(games).find((trend) => trend.angle === angle)
+  const inAngle = (games: PricedGame[], angle: string) => computeTrends(games).find((trend) => trend.angle === angle)
 
   test('moneyline, spread, over and under, each in all games, at home, away, as favourite and as underdog', () => {
-    const angles = trendsOf([game()]).map(({ angle }) => angle)
+    const angles = computeTrends([game()]).map(({ angle }) => angle)
     expect(angles).toEqual(
       ['moneyline', 'spread', 'total_over', 'total_under'].flatMap((bet) =>
         ['', '_home', '_away', '_favourite', '_underdog'].map((which) => bet + which),
@@ -83,7 +88,7 @@ describe('angles', () => {
       spread: { line: null, own: null },
       total: { line: null, over: null, under: null },
     })
-    expect(trendsOf([bare])).toEqual([])
-    expect(trendsOf([])).toEqual([])
+    expect(computeTrends([bare])).toEqual([])
+    expect(computeTrends([])).toEqual([])
   })
 })

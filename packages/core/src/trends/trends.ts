@@ -24,7 +24,7 @@ export type Bet = { date: string; price: number; margin: number }
  * Source: settlement of pushes as "no action" in the house rules of North American bookmakers; return on investment
  * ("yield") as in J. Buchdahl, "Squares & Sharps, Suckers & Sharks", 2016.
  */
-export const resultOf = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'description'> => {
+export const summarizeBets = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'description'> => {
   const won = bets.filter(({ margin }) => margin > 0)
   const pushed = bets.filter(({ margin }) => margin === 0).length
   const decided = bets.length - pushed
@@ -97,12 +97,12 @@ const SUBSETS: readonly Named<(game: PricedGame) => boolean>[] = [
 ]
 
 /** The trends of a team, one per kind of bet and subset of games; empty if no game has a price. */
-export const trendsOf = (games: readonly PricedGame[]): Trend[] => {
+export const computeTrends = (games: readonly PricedGame[]): Trend[] => {
   const trends = BETS.flatMap((kind) =>
     SUBSETS.map((subset) => {
       const bets = games.filter(subset.select).flatMap((game) => kind.select(game) ?? [])
       const description = `${kind.description}${subset.description}, at the average closing price.`
-      return { angle: `${kind.name}${subset.name}`, description, ...resultOf(bets) }
+      return { angle: `${kind.name}${subset.name}`, description, ...summarizeBets(bets) }
     }),
   )
   return trends.some(({ games }) => games > 0) ? trends : []

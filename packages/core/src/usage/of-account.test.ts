@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute, keyUsage } from '../store/index.ts'
-import { databases, serviceErrorOf, sharedCore } from '../testing/index.ts'
+import { databases, catchServiceError, sharedCore } from '../testing/index.ts'
 import { pruneUsage } from './queries.ts'
 
 /** Gives an account usage on the days before today, `days` of them, of each key at each of the endpoints. */
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('an unknown account is not found', async () => {
-    expect(await serviceErrorOf(core().usage.ofAccount('ac_00000000'))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(core().usage.ofAccount('ac_00000000'))).toMatchObject({ code: 'not_found' })
   })
 
   test('usage is pruned after 90 days, however much there is', async () => {

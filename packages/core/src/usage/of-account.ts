@@ -1,4 +1,4 @@
-import { addDays, startOfNextDay, startOfNextMonth, utcDay, type Plan, type PlanTable } from '../contract/index.ts'
+import { addDays, getNextDay, getNextMonth, utcDay, type Plan, type PlanTable } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import type { Store } from '../store/index.ts'
 import type { UsageRecorder } from './recorder.ts'
@@ -58,10 +58,10 @@ const allowance = (used: number, limit: number | null, resets_at: Date): Allowan
   resets_at,
 })
 
-const sumOf = (rows: readonly { calls: number }[]): number => rows.reduce((sum, { calls }) => sum + calls, 0)
+const sumCalls = (rows: readonly { calls: number }[]): number => rows.reduce((sum, { calls }) => sum + calls, 0)
 
 /** @throws ServiceError not_found for an unknown account */
-export const usageOfAccount = async (store: Store, plans: PlanTable, account: string): Promise<AccountUsage> => {
+export const getAccountUsage = async (store: Store, plans: PlanTable, account: string): Promise<AccountUsage> => {
   const [owner, counted, keys, parts] = await Promise.all([
     selectToday(store, account),
     selectDays(store, account),
@@ -72,13 +72,13 @@ export const usageOfAccount = async (store: Store, plans: PlanTable, account: st
   const { plan, today } = owner
   const { per_day, per_month } = plans[plan]
 
-  const callsOf = new Map(counted.map(({ day, calls }) => [day, calls]))
-  const refusedOf = new Map(parts.flatMap(({ day, refused }) => (day === null ? [] : [[day, refused] as const])))
-  const usageOfKey = new Map(parts.flatMap((part) => (part.key_id === null ? [] : [[part.key_id, part] as const])))
-  const start = addDays(startOfNextDay(today), -USAGE_DAYS)
+  const callsByDay = new Map(counted.map(({ day, calls }) => [day, calls]))
+  const refusedByDay = new Map(parts.flatMap(({ day, refused }) => (day === null ? [] : [[day, refused] as const])))
+  const usageByKey = new Map(parts.flatMap((part) => (part.key_id === null ? [] : [[part.key_id, part] as const])))
+  const start = addDays(getNextDay(today), -USAGE_DAYS)
   const days = Array.from({ length: USAGE_DAYS }, (_, index) => {
     const day = utcDay(addDays(start, index))
-    return { day, calls: callsOf.get(day) ?? 0, refused: refusedOf.get(day) ?? 0 }
+    return { day, calls: callsByDay.get(day) ?? 0, refused: refusedByDay.get(day) ?? 0 }
   })
   const endpoints = parts
     .flatMap(({ endpoint, calls, refused, last_at }) =>
@@ -88,17 +88,17 @@ export const usageOfAccount = async (store: Store, plans: PlanTable, account: st
   const ofMonth = days.filter(({ day }) => day.startsWith(today.slice(0, 7)))
   return {
     plan,
-    today: allowance(callsOf.get(today) ?? 0, per_day, startOfNextDay(today)),
-    month: allowance(sumOf(ofMonth), per_month, startOfNextMonth(today)),
+    today: allowance(callsByDay.get(today) ?? 0, per_day, getNextDay(today)),
+    month: allowance(sumCalls(ofMonth), per_month, getNextMonth(today)),
     days,
     endpoints,
     keys: keys
       .map((key) => {
-        const { calls, refused, last_at } = usageOfKey.get(key.id) ?? { calls: 0, refused: 0, last_at: null }
+        const { calls, refused, last_at } = usageByKey.get(key.id) ?? { calls: 0, refused: 0, last_at: null }
         return { ...key, calls, refused, last_at }
       })
       .filter(({ revoked_at, last_at }) => revoked_at === null || last_at !== null),
-    unassigned: Math.max(0, sumOf(days) - sumOf(endpoints)),
+    unassigned: Math.max(0, sumCalls(days) - sumCalls(endpoints)),
   }
 }
 
@@ -110,6 +110,6 @@ export const createUsage = (store: Store, plans: PlanTable, recorder: Pick<Usage
    */
   ofAccount: async (account: string) => {
     await recorder.flush()
-    return usageOfAccount(store, plans, account)
+    return getAccountUsage(store, plans, account)
   },
 })

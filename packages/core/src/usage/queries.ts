@@ -76,7 +76,10 @@ export const addUsage = async (tx: Database, changes: readonly UsageChange[]): P
 }
 
 /** How a transaction has ended, by its id; null if it has not. */
-export const outcomeOf = async ({ db }: Store, transaction: string): Promise<'committed' | 'aborted' | null> => {
+export const getTransactionOutcome = async (
+  { db }: Store,
+  transaction: string,
+): Promise<'committed' | 'aborted' | null> => {
   const [row] = await execute(db, sql`select pg_xact_status(${transaction}::text::xid8) as status`)
   if (row?.['status'] === 'in progress') return null
   return row?.['status'] === 'committed' ? 'committed' : 'aborted'

@@ -31,8 +31,8 @@ const listSeasons = async (core: Core, key: string): Promise<CountedCall> => {
   return call
 }
 
-const sumOf = (rows: { calls: number }[]): number => rows.reduce((sum, { calls }) => sum + calls, 0)
-const stored = async ({ db }: Store) => sumOf(await db.select().from(keyUsage))
+const sumCalls = (rows: { calls: number }[]): number => rows.reduce((sum, { calls }) => sum + calls, 0)
+const stored = async ({ db }: Store) => sumCalls(await db.select().from(keyUsage))
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, { plans: { ...UNLIMITED, free: { per_minute: 3, per_day: null } } })
@@ -126,7 +126,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
         await Promise.all(owed.map((call) => core().refundCall(call)))
         const usage = await core().usage.ofAccount(account)
         for (const parts of [usage.days, usage.endpoints, usage.keys]) {
-          expect(sumOf(parts)).toBe(usage.today.used)
+          expect(sumCalls(parts)).toBe(usage.today.used)
           expect(parts.reduce((sum, part) => sum + part.refused, 0)).toBe(refused)
         }
         expect(usage.unassigned).toBe(0)

@@ -1,6 +1,6 @@
 import type { CountedCall } from '../accounts/count-call.ts'
 import { withDeadline, type Store } from '../store/index.ts'
-import { addUsage, outcomeOf, type UsageChange } from './queries.ts'
+import { addUsage, getTransactionOutcome, type UsageChange } from './queries.ts'
 
 /** Milliseconds between two writes of the usage. */
 const INTERVAL = 5000
@@ -37,7 +37,7 @@ const merge = (changes: Changes, change: UsageChange): void => {
 }
 
 /** What identifies a call, which may have been copied since it was counted; undefined for one that did not count. */
-const identityOf = ({ counted, refused }: CountedCall): object | undefined => counted ?? refused ?? undefined
+const getIdentity = ({ counted, refused }: CountedCall): object | undefined => counted ?? refused ?? undefined
 
 /** Records the usage of the keys in a database. */
 export const createUsageRecorder = (store: Store): UsageRecorder => {
@@ -64,7 +64,7 @@ export const createUsageRecorder = (store: Store): UsageRecorder => {
   /** Finds out whether the rows of an uncertain transaction were written. */
   const settle = async (): Promise<void> => {
     if (uncertain === undefined) return
-    const outcome = await outcomeOf(store, uncertain.transaction)
+    const outcome = await getTransactionOutcome(store, uncertain.transaction)
     if (outcome === null) throw new Error('A transaction with usage has not ended yet.')
     keep(outcome === 'aborted' ? uncertain.rows : uncertain.skipped)
     uncertain = undefined
@@ -108,7 +108,7 @@ export const createUsageRecorder = (store: Store): UsageRecorder => {
 
   return {
     record: (operation, call) => {
-      const identity = identityOf(call)
+      const identity = getIdentity(call)
       if (identity === undefined || endpoints.has(identity)) return
       const endpoint = `${operation.method} ${operation.path}`
       endpoints.set(identity, endpoint)

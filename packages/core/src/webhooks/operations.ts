@@ -1,7 +1,7 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto'
 import {
-  envelopeOf,
-  listOf,
+  envelopeSchema,
+  listSchema,
   WebhookInput,
   NoParameters,
   OneWebhook,
@@ -38,7 +38,7 @@ import {
   decryptSecret,
   encrypt,
   newSecret,
-  prefixOf,
+  getPrefix,
   requireSecretsKey,
   unreadableSecret,
 } from '../deliveries/secrets.ts'
@@ -49,7 +49,7 @@ export const MAX_ACTIVE_WEBHOOKS = 10
 
 /** @throws ServiceError bad_request for a caller without an account */
 const requireAccount = ({ caller: { account } }: OperationContext): string => {
-  if (account === null) throw badRequest('Webhooks belong to an account: call as one, with core.callerOf(account).')
+  if (account === null) throw badRequest('Webhooks belong to an account: call as one, with core.callerFor(account).')
   return account
 }
 
@@ -67,7 +67,7 @@ export const listWebhooks = read
     },
   })
   .input(NoParameters)
-  .output(listOf(Webhook, 10_000))
+  .output(listSchema(Webhook, 10_000))
   .query(async ({ ctx }) => {
     const data = await selectWebhooks(ctx.store, requireAccount(ctx))
     return { data, meta: wholeList(ctx, data.length) }
@@ -75,19 +75,19 @@ export const listWebhooks = read
 
 type Registration = { url: string; events: WebhookEventType[]; competitions: string[] }
 
-const registrationOf = ({ url, events, competitions }: WebhookInput): Registration => ({
+const toRegistration = ({ url, events, competitions }: WebhookInput): Registration => ({
   url,
   events: events === undefined ? [...WebhookEventType.options] : [...new Set(events)],
   competitions: [...new Set(competitions)],
 })
 
-const hashOf = ({ url, events, competitions }: Registration): Uint8Array<ArrayBuffer> =>
+const hashRegistration = ({ url, events, competitions }: Registration): Uint8Array<ArrayBuffer> =>
   createHash('sha256')
     .update(JSON.stringify([url, events.toSorted(), competitions.toSorted()]))
     .digest()
 
 /** The call's `Idempotency-Key`; null without one. @throws ServiceError bad_request for a malformed one */
-const idempotencyKeyOf = ({ idempotencyKey }: OperationContext): string | null => {
+const getIdempotencyKey = ({ idempotencyKey }: OperationContext): string | null => {
   if (idempotencyKey === null || /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey
   throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without blanks.')
 }
@@ -108,7 +108,7 @@ type Creation = {
 const createdBefore = async (db: Database, { account, idempotencyKey, registration, key }: Creation) => {
   const earlier = idempotencyKey === null ? undefined : await selectIdempotentCall(db, account, idempotencyKey)
   if (earlier === undefined) return undefined
-  if (!Buffer.from(earlier.body_hash).equals(hashOf(registration)))
+  if (!Buffer.from(earlier.body_hash).equals(hashRegistration(registration)))
     throw badRequest('Idempotency-Key was sent with another body before; use a new one for a new webhook.')
   const created = earlier.webhook === null ? undefined : await selectWithSecret(db, account, earlier.webhook)
   if (created === undefined)
@@ -154,11 +154,11 @@ const insert = async (tx: Database, url: string, creation: Creation): Promise<We
   await requireBelowMaximum(tx, account)
   const secret = newSecret()
   const id = `wh_${randomBytes(8).toString('hex')}`
-  const stored = { secret: encrypt(key, secret), secret_prefix: prefixOf(secret) }
+  const stored = { secret: encrypt(key, secret), secret_prefix: getPrefix(secret) }
   await insertWebhook(tx, { id, account_id: account, ...registration, url, ...stored })
   await auditWebhook(tx, caller, { account, action: 'webhook created', id, url })
   if (idempotencyKey !== null) {
-    const call = { account_id: account, key: idempotencyKey, body_hash: hashOf(registration), webhook_id: id }
+    const call = { account_id: account, key: idempotencyKey, body_hash: hashRegistration(registration), webhook_id: id }
     await insertIdempotentCall(tx, call)
   }
   const webhook = await selectWebhook(tx, account, id)
@@ -183,11 +183,11 @@ export const createWebhook = change
     },
   })
   .input(WebhookInput)
-  .output(envelopeOf(Webhook))
+  .output(envelopeSchema(Webhook))
   .mutation(async ({ ctx, input }) => {
     const account = requireAccount(ctx)
-    const idempotencyKey = idempotencyKeyOf(ctx)
-    const registration = registrationOf(input)
+    const idempotencyKey = getIdempotencyKey(ctx)
+    const registration = toRegistration(input)
     const creation = { account, caller: ctx.caller, idempotencyKey, registration, key: requireSecretsKey(ctx.webhooks) }
     const { db } = ctx.store
     const earlier = await createdBefore(db, creation)
@@ -215,7 +215,7 @@ export const removeWebhook = change
     },
   })
   .input(OneWebhook)
-  .output(envelopeOf(Webhook))
+  .output(envelopeSchema(Webhook))
   .mutation(async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
     const data = await ctx.store.lockingTransaction(async (tx) => {
@@ -244,7 +244,7 @@ export const testWebhook = change
     },
   })
   .input(OneWebhook)
-  .output(envelopeOf(Webhook))
+  .output(envelopeSchema(Webhook))
   .mutation(async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
     const { store, webhooks } = ctx

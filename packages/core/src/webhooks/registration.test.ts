@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import { createCaller } from '../operations.ts'
 import { execute, webhookEvents } from '../store/index.ts'
-import { databases, idOf, openTestCore, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
+import { databases, sampleId, openTestCore, catchServiceError, sharedCore, writeGames } from '../testing/index.ts'
 import { startReceiver } from '../deliveries/testing/recording-receiver.ts'
 import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from '../deliveries/testing/subscribers.ts'
 
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('events and competitions are deduplicated, and webhooks are listed newest first', async () => {
     await writeGames(core(), { id: 'g1' }, { id: 'g2', league: 'CUP' })
-    const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
+    const [league, cup] = [sampleId('competition', 'L'), sampleId('competition', 'CUP')]
     const { api, subscribe } = await createSubscriber(core())
     await subscribe({ url, events: ['game.final', 'game.final'], competitions: [cup, league, cup] })
     await subscribe({ url, events: ['game.period'] })
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (kind) => {
         { url: 'http://user@127.0.0.1/' },
         { url: 'hooks.example.org' },
         { url, events: [] },
-      ].map((body) => serviceErrorOf(api.create(body))),
+      ].map((body) => catchServiceError(api.create(body))),
     )
     expect(refusals.map((refusal) => refusal?.code)).toEqual(Array(5).fill('bad_request'))
     expect(refusals[0]?.message).toBe('competitions: there is no competition cp_00000000.')
@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (kind) => {
     const { api, subscribe } = await createSubscriber(core())
     const added = await Promise.allSettled(Array.from({ length: 14 }, () => subscribe({ url })))
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    expect(await serviceErrorOf(api.create({ url }))).toMatchObject({
+    expect(await catchServiceError(api.create({ url }))).toMatchObject({
       code: 'bad_request',
       message: expect.stringMatching(/10 active webhooks/),
     })
@@ -115,8 +115,10 @@ describe.each(databases)('on %s', (kind) => {
     expect(others).toEqual(Array(4).fill(first))
     expect(await create('one', { url })).toEqual(first)
     expect((await create('two', { url })).id).not.toBe(first?.id)
-    expect(await serviceErrorOf(create('one', { url, events: ['game.final'] }))).toMatchObject({ code: 'bad_request' })
-    expect(await serviceErrorOf(create('with blank', { url }))).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(create('one', { url, events: ['game.final'] }))).toMatchObject({
+      code: 'bad_request',
+    })
+    expect(await catchServiceError(create('with blank', { url }))).toMatchObject({ code: 'bad_request' })
     await execute(core().store.db, sql`update idempotency_keys set created_at = now() - interval '25 hours'`)
     expect((await create('one', { url, events: ['game.final'] })).id).not.toBe(first?.id)
   })
@@ -125,11 +127,11 @@ describe.each(databases)('on %s', (kind) => {
     const { api, create } = await idempotentClient()
     const { id } = await create('one', { url })
     await api.remove({ id })
-    expect(await serviceErrorOf(create('one', { url }))).toMatchObject({
+    expect(await catchServiceError(create('one', { url }))).toMatchObject({
       code: 'bad_request',
       message: expect.stringMatching(/Idempotency-Key .* removed .* new one/),
     })
-    expect(await serviceErrorOf(create('one', { url, events: ['game.final'] }))).toMatchObject({
+    expect(await catchServiceError(create('one', { url, events: ['game.final'] }))).toMatchObject({
       code: 'bad_request',
       message: expect.stringMatching(/another body/),
     })
@@ -143,23 +145,23 @@ describe.each(databases)('on %s', (kind) => {
     const { id } = await owner.subscribe({ url })
     expect((await other.api.list({})).data).toEqual([])
     for (const call of [other.api.remove, other.api.test])
-      expect(await serviceErrorOf(call({ id }))).toMatchObject({ code: 'not_found' })
-    expect(await serviceErrorOf(owner.api.remove({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
+      expect(await catchServiceError(call({ id }))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(owner.api.remove({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
     expect((await owner.api.remove({ id })).data).toMatchObject({ id, url })
-    expect(await serviceErrorOf(owner.api.remove({ id }))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(owner.api.remove({ id }))).toMatchObject({ code: 'not_found' })
   })
 
   test('webhooks need plan live, and a caller with an account', async () => {
     const { api } = await createSubscriber(core(), 'free@example.org', 'free')
-    expect(await serviceErrorOf(api.list({}))).toMatchObject({ code: 'upgrade_required', plan: 'live' })
-    expect(await serviceErrorOf(core().caller().webhooks.list({}))).toMatchObject({ code: 'bad_request' })
+    expect(await catchServiceError(api.list({}))).toMatchObject({ code: 'upgrade_required', plan: 'live' })
+    expect(await catchServiceError(core().caller().webhooks.list({}))).toMatchObject({ code: 'bad_request' })
   })
 
   test('a test delivery sends the newest final score that the webhook covers, with test = true and a new id', async () => {
     const receiver = await startReceiver()
     const { api, subscribe } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
-    expect(await serviceErrorOf(api.test({ id }))).toMatchObject({
+    expect(await catchServiceError(api.test({ id }))).toMatchObject({
       code: 'not_found',
       message: expect.stringMatching(/no final game/),
     })
@@ -186,13 +188,13 @@ describe.each(databases)('on %s', (kind) => {
     const { api, subscribe } = await createSubscriber(core())
     await writeGames(core(), { id: 'before', date: '2026-12-01', score: [1, 0] }, { id: 'cup', league: 'CUP' })
     const all = await subscribe({ url: receiver.url('/') })
-    const cup = await subscribe({ url: receiver.url('/'), competitions: [idOf('competition', 'CUP')] })
+    const cup = await subscribe({ url: receiver.url('/'), competitions: [sampleId('competition', 'CUP')] })
     const sentTo = async ({ id }: { id: string }) => {
       await api.test({ id })
       const { type, data } = WebhookEvent.parse(JSON.parse(receiver.received.at(-1)?.body ?? ''))
       return { type, id: data.game.id, revision: data.game.revision }
     }
-    const final = (id: string, revision = 1) => ({ type: 'game.final', id: idOf('game', id), revision })
+    const final = (id: string, revision = 1) => ({ type: 'game.final', id: sampleId('game', id), revision })
     const late = { id: 'late', date: '2026-11-20' }
     const early = { id: 'early', date: '2026-10-01' }
     await writeGames(core(), late, early)
@@ -221,7 +223,9 @@ describe.each(databases)('on %s', (kind) => {
     const [{ id }, other] = [await subscribe({ url: receiver.url('/') }), await subscribe({ url: receiver.url('/') })]
     await writeGames(core(), { id: 'g1' })
     const refused: unknown[] = []
-    const tests = Array.from({ length: 3 }, async () => refused.push((await serviceErrorOf(api.test({ id })))?.message))
+    const tests = Array.from({ length: 3 }, async () =>
+      refused.push((await catchServiceError(api.test({ id })))?.message),
+    )
     await expect.poll(() => refused).toEqual(Array(2).fill(expect.stringMatching(/A test .* under way/)))
     const another = api.test({ id: other.id })
     await receiver.until(2)
@@ -270,7 +274,7 @@ describe.each(databases)('on %s', (kind) => {
       () => api.test({ id }),
       () => create('one', { url: receiver.url('/') }),
     ])
-      expect(await serviceErrorOf(call())).toMatchObject(refused)
+      expect(await catchServiceError(call())).toMatchObject(refused)
     const outcomes = await execute(core().store.db, sql`select outcome from deliveries where test`)
     expect(outcomes).toEqual([{ outcome: 'failed' }, { outcome: 'failed' }])
     expect(receiver.received).toEqual([])
@@ -286,7 +290,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(data).toMatchObject({ status: 'active', last_status: 500, last_24_hours: { failed: 0, waiting: 0 } })
     expect(receiver.received).toHaveLength(1)
     await execute(core().store.db, sql`update webhooks set status = 'disabled'`)
-    expect(await serviceErrorOf(api.test({ id }))).toMatchObject({
+    expect(await catchServiceError(api.test({ id }))).toMatchObject({
       code: 'bad_request',
       message: expect.stringMatching(/disabled/),
     })
@@ -301,9 +305,9 @@ test.each(databases)('the audit log says who created and deleted a webhook, with
   const own = await subscribe({ url })
   const withKey = core.caller(await core.countCall(key, { counts: true }))
   const second = await withKey.webhooks.create({ url: 'http://127.0.0.1:99/secret' })
-  const asOperator = await core.callerOf(account, { by: operator.id })
+  const asOperator = await core.callerFor(account, { by: operator.id })
   await asOperator.webhooks.remove({ id: own.id })
-  expect(await serviceErrorOf(asOperator.webhooks.remove({ id: own.id }))).toMatchObject({ code: 'not_found' })
+  expect(await catchServiceError(asOperator.webhooks.remove({ id: own.id }))).toMatchObject({ code: 'not_found' })
   const log = await core.accounts.log(account)
   const { hint } = (await core.keys.list(account))[0] ?? { hint: '' }
   expect(log.slice(0, 3).map(({ action, actor, detail }) => [action, actor?.id ?? null, detail])).toEqual([
@@ -320,7 +324,7 @@ test('a creation that is repeated or refused leaves nothing in the audit log', a
   await create()
   await create()
   expect(
-    await serviceErrorOf((await core.callerOf(account)).webhooks.create({ url, competitions: ['cp_00000000'] })),
+    await catchServiceError((await core.callerFor(account)).webhooks.create({ url, competitions: ['cp_00000000'] })),
   ).toMatchObject({ code: 'bad_request' })
   expect((await core.accounts.log(account)).map(({ action }) => action)).toEqual(['webhook created', 'account created'])
 })
@@ -333,7 +337,7 @@ test.each([
   const { secretsKey } = LOCAL_WEBHOOKS
   const core = await openTestCore('embedded', { secretsKey, service: { base } })
   const { api } = await createSubscriber(core)
-  expect(await serviceErrorOf(api.create({ url }))).toMatchObject({
+  expect(await catchServiceError(api.create({ url }))).toMatchObject({
     code: 'bad_request',
     message: expect.stringMatching(message),
   })

@@ -18,7 +18,7 @@ const readOrSkip = async (
 }
 
 /** Adds the players of games without a Boxscore from the lines with their PlaybyPlay. */
-export const addPlayersOfLines = async (
+export const addPlayersFromLines = async (
   games: readonly IndexedGame[],
   players: PlayerIds,
   signal?: AbortSignal,
@@ -41,7 +41,7 @@ export const addPlayersOfLines = async (
 }
 
 /** Adds the players of games whose responses are files of their own: from the Boxscore, or else the PlaybyPlay. */
-export const addPlayersOfFiles = async (
+export const addPlayersFromFiles = async (
   games: readonly IndexedGame[],
   players: PlayerIds,
   signal?: AbortSignal,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readBox } from './box.ts'
-import { personsOf } from './people.ts'
+import { createFindPerson } from './people.ts'
 import { BoxscoreResponse } from './schemas.ts'
 import { boxRow, boxscore } from './test-support/sample-game.ts'
 
 const TEAMS = { home: 'HRB', away: 'HIL' }
 const read = (home?: Record<string, unknown>[]) =>
-  readBox(BoxscoreResponse.parse(boxscore(home)), TEAMS, personsOf('E2022'))
+  readBox(BoxscoreResponse.parse(boxscore(home)), TEAMS, createFindPerson('E2022'))
 const five = [boxRow(1), boxRow(2), boxRow(3), boxRow(4), boxRow(5)]
 
 test('lines keep their order, and shirt number 00 stays 00', () => {
@@ -62,7 +62,7 @@ test('minutes that are not those of a whole game, with overtimes, get a note', (
     readBox(
       BoxscoreResponse.parse(boxscore([...five.slice(1), boxRow(6, { Minutes })], fields)),
       TEAMS,
-      personsOf('E2010'),
+      createFindPerson('E2010'),
     ).home
   const codes = ({ notes }: ReturnType<typeof minutes>) => notes.map(({ code }) => code)
   expect(minutes('39:58').notes).toContainEqual({

@@ -3,10 +3,10 @@ import { performanceIndex } from '@basketball-data/core/statistics'
 import { missingStatistics } from '../checks.ts'
 import { count, starterNotes, whole, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import type { PersonOf } from './people.ts'
+import type { FindPerson } from './people.ts'
 import { Columns, type BoxscoreResponse, type PlayerRow, type TeamSheet } from './schemas.ts'
 
-const statsOf = (row: Columns): BundleStats => ({
+const toStats = (row: Columns): BundleStats => ({
   points: count(row.Points),
   two_made: count(row.FieldGoalsMade2),
   two_attempted: count(row.FieldGoalsAttempted2),
@@ -29,18 +29,18 @@ const statsOf = (row: Columns): BundleStats => ({
 
 const COLUMNS = Columns.keyof().options
 
-const sumOf = (sheet: TeamSheet, column: keyof Columns): number =>
+const sumColumn = (sheet: TeamSheet, column: keyof Columns): number =>
   [...sheet.PlayersStats, ...(sheet.tmr ? [sheet.tmr] : [])].reduce((sum, row) => sum + (row[column] ?? 0), 0)
 
 /** The columns whose totals are not the sum of the players and the team row. */
 const unevenColumns = (sheet: TeamSheet): string[] => {
   const { totr } = sheet
-  return totr ? COLUMNS.filter((column) => totr[column] !== null && sumOf(sheet, column) !== totr[column]) : []
+  return totr ? COLUMNS.filter((column) => totr[column] !== null && sumColumn(sheet, column) !== totr[column]) : []
 }
 
 const hasStats = (row: PlayerRow): boolean => COLUMNS.some((column) => row[column] !== null && row[column] !== 0)
 
-const lineOf = (row: PlayerRow, player: string): BundleLine => {
+const toLine = (row: PlayerRow, player: string): BundleLine => {
   const seconds = parseClock(row.Minutes)
   return {
     player,
@@ -48,7 +48,7 @@ const lineOf = (row: PlayerRow, player: string): BundleLine => {
     starter: row.IsStarter,
     played: seconds !== null,
     seconds,
-    stats: statsOf(row),
+    stats: toStats(row),
     plus_minus: whole(row.Plusminus),
   }
 }
@@ -70,13 +70,13 @@ const hasOddIndex = ({ stats }: BundleLine): boolean => {
   return expected !== null && stats.performance_index != null && stats.performance_index !== expected
 }
 
-const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: boolean): Note[] => {
+const listNotes = (sheet: TeamSheet, lines: BundleLine[], team: string, live: boolean): Note[] => {
   const withoutMinutes = sheet.PlayersStats.filter((row) => parseClock(row.Minutes) === null && hasStats(row)).length
   const uneven = unevenColumns(sheet)
   const odd = lines.filter(hasOddIndex).length
   return [
     ...starterNotes(lines, team),
-    ...missingStatistics(lines, sheet.totr ? statsOf(sheet.totr) : null, team),
+    ...missingStatistics(lines, sheet.totr ? toStats(sheet.totr) : null, team),
     ...(live ? [] : minutesNote(lines, team)),
     ...noteIf(
       withoutMinutes,
@@ -97,17 +97,17 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: bool
 }
 
 /** Reads the box scores of both teams in the order of the feed. Players who did not play keep their zeros. */
-export const readBox = (box: BoxscoreResponse, teams: Teams, personOf: PersonOf): { home: Sheet; away: Sheet } => {
-  const sheetOf = (sheet: TeamSheet, team: string): Sheet => {
-    const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, team))
-    const lines = sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? ''))
+export const readBox = (box: BoxscoreResponse, teams: Teams, findPerson: FindPerson): { home: Sheet; away: Sheet } => {
+  const buildSheet = (sheet: TeamSheet, team: string): Sheet => {
+    const people = sheet.PlayersStats.map((row) => findPerson(row.Player_ID, row.Player, team))
+    const lines = sheet.PlayersStats.map((row, at) => toLine(row, people[at]?.external_id ?? ''))
     return {
-      totals: sheet.totr ? statsOf(sheet.totr) : null,
+      totals: sheet.totr ? toStats(sheet.totr) : null,
       lines,
       people,
-      notes: notesOf(sheet, lines, team, box.Live),
+      notes: listNotes(sheet, lines, team, box.Live),
     }
   }
   const [home, away] = box.Stats
-  return { home: sheetOf(home, teams.home), away: sheetOf(away, teams.away) }
+  return { home: buildSheet(home, teams.home), away: buildSheet(away, teams.away) }
 }

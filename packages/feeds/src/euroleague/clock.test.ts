@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { periodOfMinute, readClock } from './clock.ts'
+import { getPeriodOfMinute, readClock } from './clock.ts'
 
 describe('a possible clock is kept, with two-digit minutes', () => {
   test.each([
@@ -61,5 +61,5 @@ test('an empty clock is null', () => {
 })
 
 test('minutes belong to quarters of ten minutes and overtimes of five', () => {
-  expect([1, 10, 11, 40, 41, 45, 46, 0, null].map(periodOfMinute)).toEqual([1, 1, 2, 4, 5, 5, 6, null, null])
+  expect([1, 10, 11, 40, 41, 45, 46, 0, null].map(getPeriodOfMinute)).toEqual([1, 1, 2, 4, 5, 5, 6, null, null])
 })

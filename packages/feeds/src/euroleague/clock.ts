@@ -6,7 +6,7 @@ const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)
 const minutesBefore = (period: number): number => (period <= 4 ? (period - 1) * 10 : 40 + (period - 5) * 5)
 
 /** The period of a minute of the game, from 1; null for an invalid minute. */
-export const periodOfMinute = (minute: number | null): number | null => {
+export const getPeriodOfMinute = (minute: number | null): number | null => {
   if (minute === null || minute < 1) return null
   return minute <= 40 ? Math.ceil(minute / 10) : 4 + Math.ceil((minute - 40) / 5)
 }
@@ -32,10 +32,10 @@ export const readClock = (marker: string, minute: number | null, period: number)
   const left = parseClock(marker)
   if (left === null) return { clock: null, state: 'unreadable' }
   const length = periodMinutes(period) * 60
-  const minuteOfPeriod = (minute ?? 0) - minutesBefore(period)
-  const inPeriod = minuteOfPeriod >= 1 && minuteOfPeriod <= length / 60
-  const atItsEnd = length - minuteOfPeriod * 60
-  const stuck = left > length || (left === length && minuteOfPeriod > 1)
+  const periodMinute = (minute ?? 0) - minutesBefore(period)
+  const inPeriod = periodMinute >= 1 && periodMinute <= length / 60
+  const atItsEnd = length - periodMinute * 60
+  const stuck = left > length || (left === length && periodMinute > 1)
   const low = inPeriod && left === atItsEnd - 60
   if (!stuck && !low) return { clock: formatClock(left), state: 'as written' }
   return inPeriod

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldGoalOf, playOf } from './codes.ts'
+import { parseFieldGoal, parsePlay } from './codes.ts'
 
 describe('codes of every season have an event type', () => {
   test.each([
@@ -37,13 +37,17 @@ describe('codes of every season have an event type', () => {
     ['JB', 'jump_ball'],
     ['TPOFF', 'jump_ball'],
     ['EG', 'game_end'],
-  ])('%s is %s', (code, type) => expect(playOf(code)?.type).toBe(type))
+  ])('%s is %s', (code, type) => expect(parsePlay(code)?.type).toBe(type))
 })
 
 test('an unknown code is null, even if it is the name of an object member', () => {
-  expect(['XYZ', '', 'constructor', 'toString'].map(playOf)).toEqual([null, null, null, null])
+  expect(['XYZ', '', 'constructor', 'toString'].map(parsePlay)).toEqual([null, null, null, null])
 })
 
 test('free throws are not field goals', () => {
-  expect(['FTM', 'DUNK', '3FGAB'].map(fieldGoalOf)).toEqual([null, { value: 2, made: true }, { value: 3, made: false }])
+  expect(['FTM', 'DUNK', '3FGAB'].map(parseFieldGoal)).toEqual([
+    null,
+    { value: 2, made: true },
+    { value: 3, made: false },
+  ])
 })

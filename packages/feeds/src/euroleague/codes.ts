@@ -65,12 +65,12 @@ const FAMILIES: [RegExp, Play][] = [
 ]
 
 /** The play of a PLAYTYPE; null for an unknown code. */
-export const playOf = (code: string): Play | null =>
+export const parsePlay = (code: string): Play | null =>
   PLAYS.get(code) ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? null
 
 /** The field-goal attempt of an ID_ACTION or PLAYTYPE; null for other codes. */
-export const fieldGoalOf = (code: string): FieldGoal | null => {
-  switch (playOf(code)?.type) {
+export const parseFieldGoal = (code: string): FieldGoal | null => {
+  switch (parsePlay(code)?.type) {
     case 'two_made':
       return { value: 2, made: true }
     case 'two_missed':

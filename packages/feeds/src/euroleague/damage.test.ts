@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { linesOf, openFile } from '../files.ts'
+import { numberLines, openFile } from '../files.ts'
 import { openTestCore } from '../test-support/core.ts'
 import { findSilentDamage, type Part } from '../test-support/damage.ts'
 import { readGame } from './game.ts'
@@ -60,7 +60,7 @@ const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022
 
 /** A response about the first game of the season. */
 const readFirst = async (kind: string): Promise<unknown> => {
-  for await (const { text } of linesOf(openFile(`${SEASON}/${kind}.ndjson.gz`)))
+  for await (const { text } of numberLines(openFile(`${SEASON}/${kind}.ndjson.gz`)))
     return z.object({ data: z.unknown() }).parse(JSON.parse(text)).data
   throw new Error(`${kind} is empty`)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPlays } from './events.ts'
-import { personsOf } from './people.ts'
+import { createFindPerson } from './people.ts'
 import { PlayResponse, PointsResponse } from './schemas.ts'
 import { byPlayer, playByPlay, playRow, shotRow } from './test-support/sample-game.ts'
 
@@ -11,9 +11,9 @@ const read = (quarters: Rows[], extraTime: Rows | null = [], shots: Rows = []) =
     PlayResponse.parse(playByPlay(quarters, extraTime)),
     new Map(PointsResponse.parse({ Rows: shots }).Rows.map((row) => [row.NUM_ANOT ?? 0, row])),
     { home: 'HRB', away: 'HIL' },
-    personsOf('E2022'),
+    createFindPerson('E2022'),
   )
-const codesOf = (plays: ReturnType<typeof read>) => plays.notes.map(({ code }) => code)
+const listCodes = (plays: ReturnType<typeof read>) => plays.notes.map(({ code }) => code)
 
 test('events keep the order of the response, not of NUMBEROFPLAY', () => {
   const { events, positions } = read([
@@ -130,7 +130,7 @@ test('impossible clocks are null or corrected, and a note counts them', () => {
     [byPlayer('2FGA', 1, '10:35', { MINUTE: 20 })],
   ])
   expect(plays.events.map(({ clock }) => clock)).toEqual([null, null, '00:35'])
-  expect(codesOf(plays)).toEqual(['clock_unreadable', 'clock_corrected'])
+  expect(listCodes(plays)).toEqual(['clock_unreadable', 'clock_corrected'])
 })
 
 describe('a clock that jumps back', () => {
@@ -142,7 +142,7 @@ describe('a clock that jumps back', () => {
 
   test('by a few seconds, or between periods, gets no note', () => {
     expect(
-      codesOf(read([[byPlayer('D', 1, '00:05'), byPlayer('D', 1, '00:08')], [byPlayer('D', 1, '10:00')]])),
+      listCodes(read([[byPlayer('D', 1, '00:05'), byPlayer('D', 1, '00:08')], [byPlayer('D', 1, '10:00')]])),
     ).toEqual([])
   })
 })
@@ -150,19 +150,19 @@ describe('a clock that jumps back', () => {
 test('a game that ends before its last minute was broken off; its last event has no clock', () => {
   const plays = read([[], [], [], [byPlayer('CMD', 1, '01:40', { MINUTE: 39 }), playRow('EG', { MINUTE: 39 })]])
   expect(plays.events.at(-1)).toMatchObject({ type: 'game_end', clock: null })
-  expect(codesOf(plays)).toEqual(['broken_off'])
+  expect(listCodes(plays)).toEqual(['broken_off'])
 })
 
 test('a repeated end of the game is still an event, with a note', () => {
   const plays = read([[], [], [], [playRow('EG', { MINUTE: 41 }), playRow('EG', { MINUTE: 41 })]])
   expect(plays.events).toHaveLength(2)
-  expect(codesOf(plays)).toEqual(['game_end_repeated'])
+  expect(listCodes(plays)).toEqual(['game_end_repeated'])
 })
 
 test('an event of another team has no side, with a note', () => {
   const plays = read([[playRow('TOUT', { CODETEAM: 'XYZ       ', MARKERTIME: '09:00' })]])
   expect(plays.events[0]?.side).toBeNull()
-  expect(codesOf(plays)).toEqual(['unknown_team'])
+  expect(listCodes(plays)).toEqual(['unknown_team'])
 })
 
 test('an event without its team or its player has none, with a note', () => {
@@ -171,7 +171,7 @@ test('an event without its team or its player has none, with a note', () => {
     [null, null],
     [null, null],
   ])
-  expect(codesOf(plays)).toEqual(['unknown_team', 'player_missing'])
+  expect(listCodes(plays)).toEqual(['unknown_team', 'player_missing'])
 })
 
 test('a row that is there twice is one event, and another event with its number is one more, each with a note', () => {
@@ -195,7 +195,7 @@ test('a basket that does not change the running score gets a note', () => {
 test('a falling running score is unchanged; ingest warns of it', () => {
   const plays = read([[byPlayer('2FGM', 1, '09:00', { POINTS_A: 2 }), byPlayer('FTM', 1, '08:10', { POINTS_A: 1 })]])
   expect(plays.events.at(-1)?.home_score).toBe(1)
-  expect(codesOf(plays)).toEqual([])
+  expect(listCodes(plays)).toEqual([])
 })
 
 test('a field goal has the distance of its shot in whole feet; null without a location', () => {

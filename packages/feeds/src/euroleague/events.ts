@@ -1,5 +1,5 @@
 import type { BundleEvent } from '@basketball-data/core/contract'
-import { sideOf, type Person, type Teams } from '../game-parts.ts'
+import { getSide, type Person, type Teams } from '../game-parts.ts'
 import {
   clockJumps,
   counted,
@@ -16,11 +16,11 @@ import {
 } from '../notes.ts'
 import { distanceFt, type EventPosition } from '../shots.ts'
 import { fullClock, readClock, type ClockReading } from './clock.ts'
-import { fieldGoalOf, playOf } from './codes.ts'
-import { benchSide, type PersonOf } from './people.ts'
+import { parseFieldGoal, parsePlay } from './codes.ts'
+import { benchSide, type FindPerson } from './people.ts'
 import { brokenOff, inPeriods, type PeriodRow } from './periods.ts'
 import type { PlayResponse, PlayRow, ShotRow } from './schemas.ts'
-import { spotOf } from './shots.ts'
+import { getSpot } from './shots.ts'
 
 const clockNotes = (clocks: ClockReading[], events: BundleEvent[]): Note[] => {
   const inState = (state: ClockReading['state']) => clocks.filter((clock) => clock.state === state).length
@@ -37,22 +37,22 @@ const clockNotes = (clocks: ClockReading[], events: BundleEvent[]): Note[] => {
 }
 
 /** Whether an event may lack a team and a clock. A time-out for television does, one of a team does not. */
-const isOfTheGame = ({ PLAYTYPE }: PlayRow): boolean =>
-  OF_THE_GAME.has(playOf(PLAYTYPE)?.type ?? 'other') && PLAYTYPE !== 'TOUT'
+const isGameEvent = ({ PLAYTYPE }: PlayRow): boolean =>
+  OF_THE_GAME.has(parsePlay(PLAYTYPE)?.type ?? 'other') && PLAYTYPE !== 'TOUT'
 
-const isOfNeitherTeam = (row: PlayRow, teams: Teams): boolean => {
-  if (sideOf(row.CODETEAM, teams) !== null) return false
-  return row.CODETEAM !== '' || (!isOfTheGame(row) && benchSide(row.PLAYER_ID) === null)
+const hasNeitherTeam = (row: PlayRow, teams: Teams): boolean => {
+  if (getSide(row.CODETEAM, teams) !== null) return false
+  return row.CODETEAM !== '' || (!isGameEvent(row) && benchSide(row.PLAYER_ID) === null)
 }
 
 const lacksPlayer = ({ PLAYER_ID, PLAYTYPE }: PlayRow): boolean =>
-  PLAYER_ID === '' && OF_PLAYERS.has(playOf(PLAYTYPE)?.type ?? 'other')
+  PLAYER_ID === '' && OF_PLAYERS.has(parsePlay(PLAYTYPE)?.type ?? 'other')
 
 const codeNotes = (timed: PeriodRow[], teams: Teams): Note[] => {
-  const unknown = timed.map(({ row }) => row.PLAYTYPE).filter((code) => playOf(code) === null)
+  const unknown = timed.map(({ row }) => row.PLAYTYPE).filter((code) => parsePlay(code) === null)
   return [
     ...unknownCodes(unknown.map((code) => (code === '' ? 'blank' : code))),
-    ...unknownTeams(timed.filter(({ row }) => isOfNeitherTeam(row, teams)).length, 'event'),
+    ...unknownTeams(timed.filter(({ row }) => hasNeitherTeam(row, teams)).length, 'event'),
     ...missingPlayers(timed.filter(({ row }) => lacksPlayer(row)).length, 'event'),
   ]
 }
@@ -84,30 +84,35 @@ export type Plays = {
 }
 
 /** The feed has no clock for the start and the end of a period: it is the full length, and 00:00. */
-const clockOf = (timed: PeriodRow): ClockReading => {
+const readEventClock = (timed: PeriodRow): ClockReading => {
   const { row, period } = timed
   if (row.MARKERTIME !== '') return readClock(row.MARKERTIME, row.MINUTE, period)
-  switch (playOf(row.PLAYTYPE)?.type) {
+  switch (parsePlay(row.PLAYTYPE)?.type) {
     case 'period_start':
       return { clock: fullClock(period), state: 'as written' }
     case 'period_end':
     case 'game_end':
       return { clock: brokenOff(timed) ? null : '00:00', state: 'as written' }
     default:
-      return { clock: null, state: isOfTheGame(row) ? 'none' : 'unreadable' }
+      return { clock: null, state: isGameEvent(row) ? 'none' : 'unreadable' }
   }
 }
 
-const descriptionOf = (row: PlayRow): string => {
-  const play = playOf(row.PLAYTYPE)
+const buildDescription = (row: PlayRow): string => {
+  const play = parsePlay(row.PLAYTYPE)
   if (play === null) return `${row.PLAYTYPE === '' ? 'Event without a code' : row.PLAYTYPE} ${row.PLAYINFO}`.trim()
   return row.PLAYINFO === '' ? play.words : row.PLAYINFO
 }
 
 /** Reads the play-by-play in the order of the response. NUMBEROFPLAY is the order in which the events were entered. */
-export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams: Teams, personOf: PersonOf): Plays => {
+export const readPlays = (
+  play: PlayResponse,
+  shots: Map<number, ShotRow>,
+  teams: Teams,
+  findPerson: FindPerson,
+): Plays => {
   const { rows: timed, notes } = withoutRepeats(inPeriods(play), ({ row }) => row.NUMBEROFPLAY)
-  const clocks = timed.map(clockOf)
+  const clocks = timed.map(readEventClock)
   const positions = new Map<number, EventPosition>()
   const people: Person[] = []
   let home_score = 0
@@ -116,18 +121,18 @@ export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams
     home_score = row.POINTS_A ?? home_score
     away_score = row.POINTS_B ?? away_score
     const bench = benchSide(row.PLAYER_ID)
-    const person = row.PLAYER_ID === '' || bench !== null ? null : personOf(row.PLAYER_ID, row.PLAYER, row.CODETEAM)
+    const person = row.PLAYER_ID === '' || bench !== null ? null : findPerson(row.PLAYER_ID, row.PLAYER, row.CODETEAM)
     if (person) people.push(person)
     if (row.NUMBEROFPLAY !== null) positions.set(row.NUMBEROFPLAY, { seq: at + 1, period })
-    const shot = fieldGoalOf(row.PLAYTYPE) && row.NUMBEROFPLAY !== null ? shots.get(row.NUMBEROFPLAY) : undefined
-    const distance = shot ? distanceFt(spotOf(shot)) : null
+    const shot = parseFieldGoal(row.PLAYTYPE) && row.NUMBEROFPLAY !== null ? shots.get(row.NUMBEROFPLAY) : undefined
+    const distance = shot ? distanceFt(getSpot(shot)) : null
     return {
       period,
       clock: clocks[at]?.clock ?? null,
-      side: sideOf(row.CODETEAM, teams) ?? bench,
+      side: getSide(row.CODETEAM, teams) ?? bench,
       player: person?.external_id ?? null,
-      type: playOf(row.PLAYTYPE)?.type ?? 'other',
-      description: descriptionOf(row).slice(0, 500),
+      type: parsePlay(row.PLAYTYPE)?.type ?? 'other',
+      description: buildDescription(row).slice(0, 500),
       distance_ft: distance === null ? null : Math.round(distance),
       home_score,
       away_score,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stageOf } from './facts.ts'
+import { parseStage } from './facts.ts'
 import { readGame } from './game.ts'
 import { header, schedule } from './test-support/sample-game.ts'
 
@@ -28,17 +28,17 @@ describe('a phase of either response and either competition has one stage', () =
     ['SEMI-FINAL', 'semi-finals'],
     ['SEMIFINALS', 'semi-finals'],
     ['FINALS', 'final'],
-  ])('%s', (phase, stage) => expect(stageOf(phase)).toBe(stage))
+  ])('%s', (phase, stage) => expect(parseStage(phase)).toBe(stage))
 })
 
 test('an unknown phase becomes a slug of its name; an empty one is null', () => {
-  expect([stageOf('SECOND ROUND (A)'), stageOf('')]).toEqual(['second-round-a', null])
+  expect([parseStage('SECOND ROUND (A)'), parseStage('')]).toEqual(['second-round-a', null])
 })
 
 const only = (responses: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...responses })
 
 describe('the group of a game of the regular season', () => {
-  const groupsOf = (fields: Record<string, unknown>) => {
+  const inferGroups = (fields: Record<string, unknown>) => {
     const { home, away } = only({ schedule: schedule(fields) })
     expect(home.group).toBe(away.group)
     return home.group
@@ -50,19 +50,19 @@ describe('the group of a game of the regular season', () => {
     ['Group GROUP B', 'GROUP B', 'Group B'],
     ['Group C', '', 'Group C'],
   ])('named %j, in full %j, is %s', (name, rawName, group) => {
-    expect(groupsOf({ phaseType: inGroups, group: { id: 'x', order: 1, name, rawName } })).toBe(group)
+    expect(inferGroups({ phaseType: inGroups, group: { id: 'x', order: 1, name, rawName } })).toBe(group)
   })
 
   test('is null in one table', () => {
     const group = { id: 'x', order: 1, name: 'Group Regular Season', rawName: 'Regular Season' }
-    expect(groupsOf({ phaseType: inGroups, group })).toBeNull()
-    expect(groupsOf({})).toBeNull()
+    expect(inferGroups({ phaseType: inGroups, group })).toBeNull()
+    expect(inferGroups({})).toBeNull()
   })
 
   test('is left out for other stages and without a schedule', () => {
     const group = { id: 'x', order: 2, name: 'Group PLAYOFF B', rawName: 'PLAYOFF B' }
-    expect(groupsOf({ phaseType: { code: 'PO', name: 'Playoffs', isGroupPhase: false }, group })).toBeUndefined()
+    expect(inferGroups({ phaseType: { code: 'PO', name: 'Playoffs', isGroupPhase: false }, group })).toBeUndefined()
     expect(only({ header: header() }).home.group).toBeUndefined()
-    expect(groupsOf({ phaseType: inGroups })).toBeUndefined()
+    expect(inferGroups({ phaseType: inGroups })).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { attendanceOf, dateTimeOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
+import { toAttendance, toDateTimeOrNull, NO_SCORE, toScore, textOr, type Facts } from '../facts.ts'
 import { personName, clubName } from './names.ts'
 import {
   availableText,
@@ -25,7 +25,7 @@ const STAGES: [RegExp, string][] = [
 ]
 
 /** The stage of a phase ("REGULAR SEASON", "P O"). An unknown phase becomes a slug of its name; '' becomes null. */
-export const stageOf = (phase: string): string | null => {
+export const parseStage = (phase: string): string | null => {
   const key = phase.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const stage = STAGES.find(([names]) => names.test(key))?.[1]
   if (stage !== undefined) return stage
@@ -58,19 +58,19 @@ const officialsOr = (names: string[]): string[] | null => {
  * The group of a game of the regular season, like "Group A". It is null if the season is played in one table: it has no
  * groups, or a single one with the name of the phase. The groups of other stages are pairs or brackets.
  */
-const groupOf = ({ phaseType, group }: ScheduleResponse, stage: string | null): Pick<EuroleagueFacts, 'group'> => {
+const getGroup = ({ phaseType, group }: ScheduleResponse, stage: string | null): Pick<EuroleagueFacts, 'group'> => {
   if (stage !== 'regular') return {}
   if (!phaseType?.isGroupPhase) return { group: null }
   if (!group) return {}
   const name = (textOr(group.rawName) ?? group.name).replace(/^(group\s+)+/i, '')
-  const isPhase = name === '' || stageOf(name) === 'regular'
+  const isPhase = name === '' || parseStage(name) === 'regular'
   return { group: isPhase ? null : `Group ${name}` }
 }
 
 /** The facts of the api v2 schedule. An unconfirmed hour is skipped until the game has been played. */
 export const scheduleFacts = (game: ScheduleResponse): EuroleagueFacts => {
   const hourKnown = game.played || game.confirmedHour !== false
-  const stage = stageOf(textOr(game.phaseType?.name) ?? game.phaseType?.code ?? '')
+  const stage = parseStage(textOr(game.phaseType?.name) ?? game.phaseType?.code ?? '')
   return {
     from: 'schedule',
     home_code: textOr(game.local.club.code),
@@ -78,26 +78,26 @@ export const scheduleFacts = (game: ScheduleResponse): EuroleagueFacts => {
     home_name: nameOr(game.local.club.name),
     away_name: nameOr(game.road.club.name),
     stage,
-    ...groupOf(game, stage),
+    ...getGroup(game, stage),
     round: textOr(game.round),
     date: textOr(game.localDate.slice(0, 10)),
-    tip_off: hourKnown ? dateTimeOf(Date.parse(game.utcDate)) : null,
-    attendance: attendanceOf(game.audience),
+    tip_off: hourKnown ? toDateTimeOrNull(Date.parse(game.utcDate)) : null,
+    attendance: toAttendance(game.audience),
     venue: nameOr(game.venue?.name ?? ''),
     officials: officialsOr([game.referee1, game.referee2, game.referee3, game.referee4].map((who) => who?.name ?? '')),
-    ...(game.played ? scoreOf(game.local.score, game.road.score) : NO_SCORE),
+    ...(game.played ? toScore(game.local.score, game.road.score) : NO_SCORE),
   }
 }
 
 /** "06/10/2022" as 2022-10-06. The day is central European; games are in the evening, so it is the venue's day too. */
-const dayOf = (date: string): string | null => {
+const parseDay = (date: string): string | null => {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
   return day === undefined || month === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** The facts of the Header. */
 export const headerFacts = (header: HeaderResponse): EuroleagueFacts => {
-  const date = dayOf(header.Date)
+  const date = parseDay(header.Date)
   return {
     from: 'Header',
     home_code: textOr(header.CodeTeamA),
@@ -106,14 +106,14 @@ export const headerFacts = (header: HeaderResponse): EuroleagueFacts => {
     away_name: nameOr(header.TeamB),
     home_coach: personOr(header.CoachA),
     away_coach: personOr(header.CoachB),
-    stage: stageOf(textOr(header.Phase) ?? header.PhaseReducedName),
+    stage: parseStage(textOr(header.Phase) ?? header.PhaseReducedName),
     round: textOr(header.Round),
     date,
-    tip_off: date === null ? null : dateTimeOf(centralEuropean(date, header.Hour)),
-    attendance: attendanceOf(header.Capacity),
+    tip_off: date === null ? null : toDateTimeOrNull(centralEuropean(date, header.Hour)),
+    attendance: toAttendance(header.Capacity),
     venue: nameOr(header.Stadium),
     officials: officialsOr([header.Referee1, header.Referee2, header.Referee3]),
-    ...scoreOf(header.ScoreA, header.ScoreB),
+    ...toScore(header.ScoreA, header.ScoreB),
   }
 }
 
@@ -138,9 +138,9 @@ export const boxFacts = (box: BoxscoreResponse): EuroleagueFacts => {
     away_name: nameOr(away.Team),
     home_coach: personOr(home.Coach),
     away_coach: personOr(away.Coach),
-    attendance: attendanceOf(box.Attendance),
+    attendance: toAttendance(box.Attendance),
     officials: officialsOr(paired(box.Referees) ?? []),
-    ...scoreOf(home.totr?.Points ?? null, away.totr?.Points ?? null),
+    ...toScore(home.totr?.Points ?? null, away.totr?.Points ?? null),
   }
 }
 

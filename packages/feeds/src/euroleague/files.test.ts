@@ -25,13 +25,13 @@ const put = async (path: string, content: unknown) => {
   await writeFile(file, path.endsWith('.gz') ? gzipSync(text) : text)
 }
 const line = (gamecode: number, data: unknown, seasoncode = 'E2022') => JSON.stringify({ seasoncode, gamecode, data })
-const gamesOf = async (...names: string[]): Promise<EuroleagueGame[]> => {
+const listGames = async (...names: string[]): Promise<EuroleagueGame[]> => {
   const games: EuroleagueGame[] = []
   const paths = names.length === 0 ? [folder] : names.map((name) => join(folder, name))
   for await (const game of responsesByGame(paths)) games.push(game)
   return games
 }
-const namesOf = async (...paths: string[]) => (await gamesOf(...paths)).map(({ game }) => game)
+const listNames = async (...paths: string[]) => (await listGames(...paths)).map(({ game }) => game)
 
 describe('a line per game', () => {
   test('files of all kinds, compressed or not, are joined by season and game code; blank lines are skipped', async () => {
@@ -41,7 +41,7 @@ describe('a line per game', () => {
     )
     await put('Points.ndjson', `${line(9, points())}\r\n`)
     await put('Comparison.ndjson.gz', line(11, {}))
-    const games = await gamesOf()
+    const games = await listGames()
     expect(games.map(({ game }) => game)).toEqual(['E2022_9', 'E2022_10', 'E2023_2'])
     expect(games[0]).toMatchObject({
       paths: [join(folder, 'Header.ndjson.gz'), join(folder, 'Points.ndjson')],
@@ -51,7 +51,7 @@ describe('a line per game', () => {
 
   test('a broken line refuses only its own game', async () => {
     await put('Header.ndjson', [line(1, header()), line(2, header()).slice(0, 99), line(3, header())].join('\n'))
-    const games = await gamesOf()
+    const games = await listGames()
     expect(games.map(({ game, error }) => [game, error === undefined])).toEqual([
       ['E2022_1', true],
       ['E2022_2', false],
@@ -62,24 +62,24 @@ describe('a line per game', () => {
 
   test('a line without a game comes last, with its line number', async () => {
     await put('Header.ndjson', ['{"data":1}', 'nonsense', line(3, header())].join('\n'))
-    expect(await namesOf()).toEqual(['E2022_3', 'Header.ndjson line 1', 'Header.ndjson line 2'])
+    expect(await listNames()).toEqual(['E2022_3', 'Header.ndjson line 1', 'Header.ndjson line 2'])
   })
 
   test('the keys of a line may be in any order', async () => {
     await put('Header.ndjson', JSON.stringify({ data: header(), gamecode: 5, seasoncode: 'U2022' }))
-    expect(await namesOf()).toEqual(['U2022_5'])
+    expect(await listNames()).toEqual(['U2022_5'])
   })
 
   test('games with only empty responses are left out', async () => {
     await put('Header.ndjson', [line(1, ''), line(2, null), line(3, {}), line(4, header())].join('\n'))
-    expect(await namesOf()).toEqual(['E2022_4'])
+    expect(await listNames()).toEqual(['E2022_4'])
   })
 
   test('a file that cannot be read to its end is refused by its path, and none of its lines is used', async () => {
     await put('Header.ndjson', line(1, header()))
     const lines = [line(1, points()), line(2, { noise: randomBytes(200_000).toString('base64') })].join('\n')
     await writeFile(join(folder, 'Points.ndjson.gz'), gzipSync(lines).subarray(0, -1000))
-    const games = await gamesOf()
+    const games = await listGames()
     expect(games.map(({ game }) => game)).toEqual(['E2022_1', join(folder, 'Points.ndjson.gz')])
     expect(games[0]?.responses).not.toHaveProperty('points')
   })
@@ -96,7 +96,7 @@ describe('a line per game', () => {
           first.map(({ season, code }) => line(code, { Round: `${season} ${code}` }, season)).join('\n'),
         )
         await put('Points.ndjson', second.map(({ season, code }) => line(code, { Rows: [code] }, season)).join('\n'))
-        const games = await gamesOf()
+        const games = await listGames()
         expect(games.map(({ responses }) => [responses?.header, responses?.points])).toEqual(
           ['E2022', 'U2008'].flatMap((season) =>
             codes.map((code) => [{ Round: `${season} ${code}` }, { Rows: [code] }]),
@@ -121,7 +121,7 @@ describe('a line per game', () => {
   test('a file with a hundred lines in a row of something else is refused as a whole', async () => {
     await put('Header.ndjson', line(1, header()))
     await put('Points.ndjson', '{"a":1}\n'.repeat(5000))
-    expect((await gamesOf()).map(({ game, error }) => [game, error?.reason])).toEqual([
+    expect((await listGames()).map(({ game, error }) => [game, error?.reason])).toEqual([
       ['E2022_1', undefined],
       [
         join(folder, 'Points.ndjson'),
@@ -136,7 +136,7 @@ describe('a file per game', () => {
     await put('schedule.json', { data: [schedule({ gameCode: 61 }), schedule({ gameCode: 62 })], total: 2 })
     await put('Boxscore/61.json', boxscore())
     await put('PlaybyPlay/61.json', plays())
-    const games = await gamesOf()
+    const games = await listGames()
     expect(games.map(({ responses }) => responses && Object.keys(responses).toSorted())).toEqual([
       ['boxscore', 'game_code', 'playbyplay', 'schedule', 'season_code'],
       ['game_code', 'schedule', 'season_code'],
@@ -152,13 +152,13 @@ describe('a file per game', () => {
     await put('a/Boxscore/7.json', boxscore())
     await put('eurocup-2019-sample/Boxscore/8.json', boxscore())
     await put('E2001/Boxscore/9.json', boxscore())
-    expect(await namesOf()).toEqual(['E2001_9', 'E2022_7', 'U2019_8'])
+    expect(await listNames()).toEqual(['E2001_9', 'E2022_7', 'U2019_8'])
   })
 
   test('is refused without a season', async () => {
     await put('Boxscore/7.json', boxscore())
     await put('E2001/Boxscore/9.json', boxscore())
-    expect((await gamesOf())[1]?.error?.message).toContain('which season? name a folder like E2024')
+    expect((await listGames())[1]?.error?.message).toContain('which season? name a folder like E2024')
   })
 
   test.each([
@@ -182,7 +182,7 @@ describe('a file per game', () => {
     await put(head, header({ pcom: '', CompetitionReducedName: '' }))
     await put('E2022/12/Comparison.json', {})
     await put('E2022/12/Boxscore-old.json', boxscore())
-    const games = await gamesOf()
+    const games = await listGames()
     expect(games.map(({ game }) => game)).toEqual(['E2022_12'])
     expect(games[0]?.responses).toMatchObject({ header: { Round: '7' }, boxscore: { Attendance: '1234' } })
   })
@@ -191,7 +191,7 @@ describe('a file per game', () => {
     await put('game12-all/Header.json', header())
     await put('game12-all/Boxscore.json', boxscore())
     await put('unnamed/Header.json', header())
-    const games = await gamesOf()
+    const games = await listGames()
     expect(games[0]).toMatchObject({ game: 'E2022_12', responses: { header: {}, boxscore: {} } })
     expect(games[1]?.error?.message).toContain('which game? name its folder like game12')
   })
@@ -199,13 +199,13 @@ describe('a file per game', () => {
   test('an empty file counts as an empty response', async () => {
     await put('Header/7.json', header())
     await put('Points/7.json', '')
-    expect((await gamesOf())[0]?.responses?.points).toBeUndefined()
+    expect((await listGames())[0]?.responses?.points).toBeUndefined()
   })
 
   test('a schedule of another shape is refused by its path', async () => {
     await put('schedule.json', { games: [] })
     await put('Header/7.json', header())
-    expect((await gamesOf()).map(({ error }) => error?.message)).toEqual([
+    expect((await listGames()).map(({ error }) => error?.message)).toEqual([
       undefined,
       expect.stringMatching(/schedule\.json: data: /),
     ])
@@ -215,7 +215,7 @@ describe('a file per game', () => {
 test('if a response occurs twice, the last one is used', async () => {
   await put('old/Header.ndjson', line(1, header({ ScoreA: '1' })))
   await put('new/Header.ndjson', line(1, header({ ScoreA: '2' })))
-  expect((await gamesOf('old', 'new'))[0]?.responses?.header).toMatchObject({ ScoreA: '2' })
+  expect((await listGames('old', 'new'))[0]?.responses?.header).toMatchObject({ ScoreA: '2' })
 })
 
 describe('a path without files of the feed is refused before the first game', () => {
@@ -230,20 +230,20 @@ describe('a path without files of the feed is refused before the first game', ()
   ])('%s', async (_, path, message) => {
     await put('other/Evolution.ndjson', line(1, {}))
     await put('Header.ndjson', line(1, header()))
-    await expect(gamesOf('Header.ndjson', path)).rejects.toThrow(message)
+    await expect(listGames('Header.ndjson', path)).rejects.toThrow(message)
   })
 
   test('one of another league with the same names', async () => {
     await put('E2022/1/boxscore.json', { meta: { version: 1 }, game: { gameId: '0022000001' } })
     await put('E2022/2/boxscore.json', { meta: { version: 1 }, game: { gameId: '0022000002' } })
-    await expect(gamesOf()).rejects.toThrow('nothing of this feed: ')
-    await expect(gamesOf()).rejects.toThrow('boxscore.json begins with {"meta":{"version":1}')
+    await expect(listGames()).rejects.toThrow('nothing of this feed: ')
+    await expect(listGames()).rejects.toThrow('boxscore.json begins with {"meta":{"version":1}')
   })
 
   test('but such a file beside games of the feed is refused alone', async () => {
     await put('Header.ndjson', line(1, header()))
     await put('other/boxscore.json', { meta: { version: 1 }, game: { gameId: '0022000001' } })
-    expect((await gamesOf()).map(({ game, error }) => [game, error?.reason])).toEqual([
+    expect((await listGames()).map(({ game, error }) => [game, error?.reason])).toEqual([
       ['E2022_1', undefined],
       [join(folder, 'other/boxscore.json'), 'which game? name its folder like game12'],
     ])
@@ -252,12 +252,12 @@ describe('a path without files of the feed is refused before the first game', ()
   test('one in which no file tells its game', async () => {
     await put('0022000001/boxscore.json', boxscore())
     await put('0022000002/boxscore.json', boxscore())
-    await expect(gamesOf()).rejects.toThrow('which game? name its folder like game12 (and 1 more)')
+    await expect(listGames()).rejects.toThrow('which game? name its folder like game12 (and 1 more)')
   })
 
   test('a file of nothing but other lines', async () => {
     await put('Header.ndjson', '{"a":1}\n'.repeat(5000))
-    await expect(gamesOf()).rejects.toThrow('Header.ndjson: 100 lines in a row without a game')
+    await expect(listGames()).rejects.toThrow('Header.ndjson: 100 lines in a row without a game')
   })
 })
 
@@ -285,11 +285,11 @@ describe('an aborted signal ends the reading', () => {
 
 describe('players with a made-up id in some games', () => {
   /** A box score whose first player has the id and name. */
-  const boxOf = (Player_ID: string, Player: string) =>
+  const buildBox = (Player_ID: string, Player: string) =>
     boxscore([boxRow(1, { Player_ID, Player }), boxRow(2), boxRow(3), boxRow(4), boxRow(5)])
-  const first = () => boxOf('P000123', 'GARCÍA, JUAN')
-  const second = () => boxOf('MAD991    ', 'GARCIA, JUAN ')
-  const playersOf = async (...names: string[]) => {
+  const first = () => buildBox('P000123', 'GARCÍA, JUAN')
+  const second = () => buildBox('MAD991    ', 'GARCIA, JUAN ')
+  const listPlayers = async (...names: string[]) => {
     const ids: (string | undefined)[] = []
     const notes: string[] = []
     for await (const { bundle } of euroleague.read(
@@ -318,7 +318,7 @@ describe('players with a made-up id in some games', () => {
       [2, 1],
     ] as const) {
       await put('Boxscore.ndjson', [line(one, first(), 'U2008'), line(two, second(), 'U2008')].join('\n'))
-      expect(await playersOf()).toEqual(joined)
+      expect(await listPlayers()).toEqual(joined)
     }
   })
 
@@ -326,7 +326,7 @@ describe('players with a made-up id in some games', () => {
     for (const code of [1, 2]) await put(`U2008/${code}/Header.json`, header())
     await put('U2008/2/Boxscore.json', first())
     await put('U2008/1/Boxscore.json', second())
-    expect(await playersOf()).toEqual(joined)
+    expect(await listPlayers()).toEqual(joined)
   })
 
   test('are found in the play-by-play of a game without a box score', async () => {
@@ -334,13 +334,13 @@ describe('players with a made-up id in some games', () => {
     await put('Header.ndjson', [line(1, header(), 'U2008'), line(2, header(), 'U2008')].join('\n'))
     await put('Boxscore.ndjson', [line(1, second(), 'U2008'), line(2, '', 'U2008')].join('\n'))
     await put('PlaybyPlay.ndjson', line(2, playByPlay([rows]), 'U2008'))
-    expect((await playersOf()).notes).toEqual(joined.notes)
+    expect((await listPlayers()).notes).toEqual(joined.notes)
   })
 
   test('keep their made-up id if the other id is only in another season, and are noted', async () => {
     await put('Header.ndjson', [line(1, header(), 'U2008'), line(1, header(), 'U2009')].join('\n'))
     await put('Boxscore.ndjson', [line(1, first(), 'U2009'), line(1, second(), 'U2008')].join('\n'))
-    expect(await playersOf()).toEqual({
+    expect(await listPlayers()).toEqual({
       ids: ['U2008_HRB_MAD991', 'P000123'],
       notes: ['local_player_id: 1 player with an id of this season and team alone.'],
     })

@@ -1,6 +1,6 @@
 import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
-import { addPlayersOfFiles, addPlayersOfLines } from './add-players.ts'
-import { GameIndex, messageOf, type IndexedGame } from './game-index.ts'
+import { addPlayersFromFiles, addPlayersFromLines } from './add-players.ts'
+import { GameIndex, toMessage, type IndexedGame } from './game-index.ts'
 import { readGame } from './game.ts'
 import { PlayerIds } from './player-ids.ts'
 import { ResponseReader } from './response-reader.ts'
@@ -31,7 +31,7 @@ const readResponses = async (
     const { header, boxscore, playbyplay, points, schedule } = responses
     return [header, boxscore, playbyplay, points, schedule].every(isEmpty) ? null : { game, paths, responses }
   } catch (error) {
-    return { game, paths, error: new FeedError(game, messageOf(error)) }
+    return { game, paths, error: new FeedError(game, toMessage(error)) }
   }
 }
 
@@ -49,7 +49,7 @@ export async function* responsesByGame(paths: readonly string[], signal?: AbortS
   const players = new PlayerIds()
   const index = await GameIndex.of(paths, players, signal)
   const games = index.games()
-  await addPlayersOfLines(games, players, signal)
+  await addPlayersFromLines(games, players, signal)
   const reader = new ResponseReader(games, signal)
   let joined: ReadonlyMap<string, string> = new Map()
   try {
@@ -58,7 +58,7 @@ export async function* responsesByGame(paths: readonly string[], signal?: AbortS
       const { season_code } = game
       if (games[at - 1]?.season_code !== season_code) {
         const season = games.filter((other) => other.season_code === season_code)
-        await addPlayersOfFiles(season, players, signal)
+        await addPlayersFromFiles(season, players, signal)
         joined = players.takeJoined(season_code)
       }
       const parsed = await readResponses(game, reader, joined)

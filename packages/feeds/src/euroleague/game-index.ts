@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
-import { FeedError, reasonOf } from '../feed.ts'
+import { FeedError, toReason } from '../feed.ts'
 import { openFile, readHead, readText, splitLines } from '../files.ts'
 import { EXPECTED, feedFiles, seasonInFolders, type FeedFile, type Kind, type ResponseFile } from './layout.ts'
 import type { PlayerIds } from './player-ids.ts'
@@ -38,8 +38,8 @@ const MAX_HEADS = 10
 const decoder = new TextDecoder()
 
 /** What is wrong with a response, in one line. */
-export const messageOf = (error: unknown): string => {
-  if (!(error instanceof z.ZodError)) return reasonOf(error)
+export const toMessage = (error: unknown): string => {
+  if (!(error instanceof z.ZodError)) return toReason(error)
   const [issue] = error.issues
   return `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`
 }
@@ -48,7 +48,7 @@ const isBlank = (bytes: Uint8Array): boolean =>
   decoder.decode(bytes.subarray(0, LINE_HEAD_BYTES)).trim() === '' && decoder.decode(bytes).trim() === ''
 
 /** @throws {Error} if the line is not one response about a game */
-const keyOfLine = (bytes: Uint8Array): GameKey => {
+const parseLineKey = (bytes: Uint8Array): GameKey => {
   const [, season_code, game_code] = LineHead.exec(decoder.decode(bytes.subarray(0, LINE_HEAD_BYTES))) ?? []
   if (season_code !== undefined) return { season_code, game_code: Number(game_code) }
   const { seasoncode, gamecode } = Line.parse(JSON.parse(decoder.decode(bytes)))
@@ -56,7 +56,7 @@ const keyOfLine = (bytes: Uint8Array): GameKey => {
 }
 
 /** The response of a line; undefined if it is not JSON, which refuses its game when that is read. */
-const dataOf = (bytes: Uint8Array): unknown => {
+const parseLineData = (bytes: Uint8Array): unknown => {
   try {
     return Line.parse(JSON.parse(decoder.decode(bytes))).data
   } catch {
@@ -141,7 +141,7 @@ export class GameIndex {
       else if (file.layout === 'schedule') await this.#addSchedule(file)
     } catch (error) {
       if (this.#signal?.aborted) throw error
-      this.#refuse(file.path, file.path, messageOf(error))
+      this.#refuse(file.path, file.path, toMessage(error))
     }
   }
 
@@ -153,15 +153,15 @@ export class GameIndex {
       this.#signal?.throwIfAborted()
       if (isBlank(bytes)) continue
       try {
-        const key = keyOfLine(bytes)
-        const playersKnown = kind === 'boxscore' && players.addBox(key.season_code, key.game_code, dataOf(bytes))
+        const key = parseLineKey(bytes)
+        const playersKnown = kind === 'boxscore' && players.addBox(key.season_code, key.game_code, parseLineData(bytes))
         lines.push({ key, line: number, playersKnown })
         brokenInRow = 0
       } catch (error) {
-        broken.push({ line: number, reason: messageOf(error) })
+        broken.push({ line: number, reason: toMessage(error) })
         brokenInRow += 1
         if (brokenInRow === MAX_BROKEN_LINES)
-          throw new Error(`${MAX_BROKEN_LINES} lines in a row without a game, the last one: ${messageOf(error)}`, {
+          throw new Error(`${MAX_BROKEN_LINES} lines in a row without a game, the last one: ${toMessage(error)}`, {
             cause: error,
           })
       }
@@ -205,7 +205,7 @@ export class GameIndex {
     const headers = await this.#headerSeasons(files)
     for (const file of files) {
       const { path, kind, game_code } = file
-      const season_code = file.season_code ?? this.#seasonOf(file, headers.get(`${file.root} ${game_code}`) ?? [])
+      const season_code = file.season_code ?? this.#getSeason(file, headers.get(`${file.root} ${game_code}`) ?? [])
       if (game_code === null) this.#refuse(path, path, 'which game? name its folder like game12')
       else if (season_code === null) this.#refuse(path, path, 'which season? name a folder like E2024')
       else this.#game({ season_code, game_code }).responses.set(kind, { path, line: null })
@@ -227,7 +227,7 @@ export class GameIndex {
   }
 
   /** The season of a file by the schedule in its folder, else by a Header of the game, else by the name of a folder. */
-  #seasonOf({ root, game_code }: ResponseFile, headerSeasons: string[]): string | null {
+  #getSeason({ root, game_code }: ResponseFile, headerSeasons: string[]): string | null {
     const listed = this.#schedules.get(root) ?? this.#schedules.get(dirname(root)) ?? []
     const sameCode = listed.filter((game) => game.game_code === game_code)
     return (

@@ -15,7 +15,7 @@ import {
 } from './test-support/sample-game.ts'
 
 const only = (responses: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...responses })
-const codesOf = ({ notes }: GameBundle) => notes?.map(({ code }) => code)
+const listCodes = ({ notes }: GameBundle) => notes?.map(({ code }) => code)
 
 test('a game with all responses becomes a complete bundle without notes', () => {
   const bundle = readGame(sampleResponses())
@@ -85,7 +85,7 @@ describe('any subset of the responses is read', () => {
     expect(bundle.game).toMatchObject({ date: '2022-11-10', status: 'final', venue: 'Palace of the Harbour' })
     expect(bundle.home.team.name).toBe('Harbour Lions')
     expect(bundle.notes).toEqual([
-      { code: 'missing_answers', message: 'Missing responses: Boxscore, PlaybyPlay, Points.' },
+      { code: 'missing_responses', message: 'Missing responses: Boxscore, PlaybyPlay, Points.' },
     ])
   })
 
@@ -171,7 +171,7 @@ describe('the game itself', () => {
     expect(bundle.game.attendance).toBe(1200)
     expect(bundle.notes).toEqual([
       {
-        code: 'answers_differ',
+        code: 'responses_differ',
         message: 'attendance: schedule 1200, Header 1234, Boxscore 1234; taken from schedule.',
       },
     ])
@@ -203,13 +203,13 @@ describe('the game itself', () => {
   test('an hour that the shots contradict is corrected, with a note', () => {
     const bundle = only({ header: header({ Hour: '21:00 ' }), points: points() })
     expect(bundle.game).toMatchObject({ date: '2022-11-10', tip_off: '2022-11-10T19:00:00Z' })
-    expect(codesOf(bundle)).toContain('tip_off_corrected')
+    expect(listCodes(bundle)).toContain('tip_off_corrected')
   })
 
   test('times of shots far from the game are left out, with a note', () => {
     const bundle = only({ header: header({ Hour: '06:00' }), points: points() })
     expect(bundle.shots?.map(({ at }) => at)).toEqual(Array(6).fill(null))
-    expect(codesOf(bundle)).toContain('shot_times_wrong')
+    expect(listCodes(bundle)).toContain('shot_times_wrong')
   })
 
   test('names in capitals become mixed case if no other response has them', () => {
@@ -223,7 +223,7 @@ describe('the game itself', () => {
 test('ids that are not the league’s get a note', () => {
   const bundle = readGame(sampleResponses({ boxscore: boxscore([boxRow(1, { Player_ID: '4' })]) }))
   expect(bundle.players?.[0]?.external_id).toBe('E2022_HRB_4')
-  expect(codesOf(bundle)).toContain('local_player_id')
+  expect(listCodes(bundle)).toContain('local_player_id')
 })
 
 describe('0-0 is no score', () => {

@@ -1,25 +1,25 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import { playDifferences, shotDifferences } from '../checks.ts'
-import { dateTimeOf, disagreements, firstOf, NO_SCORE, scoreOf } from '../facts.ts'
+import { toDateTimeOrNull, disagreements, pickFirst, NO_SCORE, toScore } from '../facts.ts'
 import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
 import { counted, noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import { readBox } from './box.ts'
-import { competitionOf } from './competition.ts'
+import { toCompetition } from './competition.ts'
 import { readPlays } from './events.ts'
 import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
-import { bundlePlayers, isLeagueId, joinedNotes, personsOf, type PersonOf } from './people.ts'
+import { bundlePlayers, isLeagueId, joinedNotes, createFindPerson, type FindPerson } from './people.ts'
 import { readPeriods } from './periods.ts'
 import { checkResponses, type CheckedResponses, type GameResponses } from './responses.ts'
-import { standingOf } from './rulings.ts'
+import { getRuling } from './rulings.ts'
 import type { ShotRow } from './schemas.ts'
 import { readShots } from './shots.ts'
 import { withTeamCodes } from './team-codes.ts'
 import { checkTipOff, tipOffNotes } from './tip-off.ts'
 
 /** The facts of each response, in order of preference: the first response with a value wins. */
-const factsOf = ({ schedule, play, header, box }: CheckedResponses): EuroleagueFacts[] => [
+const listFacts = ({ schedule, play, header, box }: CheckedResponses): EuroleagueFacts[] => [
   ...(schedule ? [scheduleFacts(schedule)] : []),
   ...(play ? [playFacts(play)] : []),
   ...(header ? [headerFacts(header)] : []),
@@ -27,9 +27,9 @@ const factsOf = ({ schedule, play, header, box }: CheckedResponses): EuroleagueF
 ]
 
 /** The codes of the teams. Those of the Boxscore come from its players and may be wrong, so they refuse no game. */
-const teamsOf = (facts: EuroleagueFacts[], game: string): Teams => {
-  const home = firstOf(facts, 'home_code')
-  const away = firstOf(facts, 'away_code')
+const findTeams = (facts: EuroleagueFacts[], game: string): Teams => {
+  const home = pickFirst(facts, 'home_code')
+  const away = pickFirst(facts, 'away_code')
   if (!home || !away) throw new FeedError(game, 'no response has the codes of both teams')
   const other = facts.find(
     ({ from, home_code, away_code }) =>
@@ -43,11 +43,11 @@ const teamsOf = (facts: EuroleagueFacts[], game: string): Teams => {
 }
 
 /** Compares the tip-off of the responses with the times of the shots; `tip_off` is undefined if no response has it. */
-const tipOffOf = (facts: EuroleagueFacts[], { points }: CheckedResponses) => {
-  const stated = firstOf(facts, 'tip_off')
+const findTipOff = (facts: EuroleagueFacts[], { points }: CheckedResponses) => {
+  const stated = pickFirst(facts, 'tip_off')
   const checked = checkTipOff(stated == null ? null : Date.parse(stated), points?.Rows ?? [])
   return {
-    tip_off: stated === undefined ? undefined : dateTimeOf(checked.tipOff),
+    tip_off: stated === undefined ? undefined : toDateTimeOrNull(checked.tipOff),
     stampsWrong: checked.finding === 'stamps wrong',
     notes: tipOffNotes(checked),
   }
@@ -63,13 +63,18 @@ const missingResponses = ({ box, play, points }: CheckedResponses): string[] => 
 ]
 
 /** Reads box score, play-by-play and shots of a game that has begun. */
-const readSections = (given: CheckedResponses, teams: Teams, personOf: PersonOf, stampsWrong: boolean): Sections => {
+const readSections = (
+  given: CheckedResponses,
+  teams: Teams,
+  findPerson: FindPerson,
+  stampsWrong: boolean,
+): Sections => {
   const { responses, notes } = withTeamCodes(given, teams)
   const { header, box, play, points } = responses
   const rows = points?.Rows ?? []
-  const sheets = box && readBox(box, teams, personOf)
-  const plays = play && readPlays(play, shotsByNumber(rows), teams, personOf)
-  const attempts = points && readShots(rows, plays?.positions ?? new Map(), stampsWrong, teams, personOf)
+  const sheets = box && readBox(box, teams, findPerson)
+  const plays = play && readPlays(play, shotsByNumber(rows), teams, findPerson)
+  const attempts = points && readShots(rows, plays?.positions ?? new Map(), stampsWrong, teams, findPerson)
   const people = [
     ...(sheets ? [...sheets.home.people, ...sheets.away.people] : []),
     ...(plays?.people ?? []),
@@ -85,7 +90,7 @@ const readSections = (given: CheckedResponses, teams: Teams, personOf: PersonOf,
     events: plays?.events,
     shots: attempts?.shots,
     notes: [
-      ...noteIf(missing.length, 'missing_answers', `Missing responses: ${missing.join(', ')}.`),
+      ...noteIf(missing.length, 'missing_responses', `Missing responses: ${missing.join(', ')}.`),
       ...notes,
       ...(sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
       ...(plays?.notes ?? []),
@@ -100,7 +105,7 @@ const readSections = (given: CheckedResponses, teams: Teams, personOf: PersonOf,
 /** The running score after the last event, for games whose score is in no other response. */
 const runningScore = ({ events }: Sections): EuroleagueFacts[] => {
   const last = events?.at(-1)
-  return last ? [{ from: 'running score', ...scoreOf(last.home_score, last.away_score) }] : []
+  return last ? [{ from: 'running score', ...toScore(last.home_score, last.away_score) }] : []
 }
 
 const hasEnded = ({ events }: Sections): boolean => events?.some(({ type }) => type === 'game_end') ?? false
@@ -145,8 +150,8 @@ const playedGame = (responses: CheckedResponses, facts: EuroleagueFacts[], secti
     }
   }
   const scores = [...finalFacts(facts, responses), ...runningScore(sections)]
-  const home_score = firstOf(scores, 'home_score') ?? null
-  const away_score = firstOf(scores, 'away_score') ?? null
+  const home_score = pickFirst(scores, 'home_score') ?? null
+  const away_score = pickFirst(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) return unscoredGame(responses, sections)
   const { periods, notes } = readPeriods({ ...responses, events }, home_score, away_score)
   return {
@@ -175,17 +180,17 @@ export const readChecked = (
   responses: CheckedResponses,
 ): GameBundle => {
   const game = `${season_code}_${game_code}`
-  const { competition, season } = competitionOf(season_code, game)
-  const facts = factsOf(responses)
-  const teams = teamsOf(facts, game)
-  const date = firstOf(facts, 'date')
+  const { competition, season } = toCompetition(season_code, game)
+  const facts = listFacts(responses)
+  const teams = findTeams(facts, game)
+  const date = pickFirst(facts, 'date')
   if (!date) throw new FeedError(game, 'no response has the day; it takes the Header or the schedule')
-  const { tip_off, stampsWrong, notes } = tipOffOf(facts, responses)
-  const read = readSections(responses, teams, personsOf(season_code, joined), stampsWrong)
+  const { tip_off, stampsWrong, notes } = findTipOff(facts, responses)
+  const read = readSections(responses, teams, createFindPerson(season_code, joined), stampsWrong)
   const { outcome, sections } = playedGame(responses, facts, read)
-  const stage = firstOf(facts, 'stage')
-  const group = firstOf(facts, 'group')
-  const standing = standingOf({ season: season_code, teams, stage, final: outcome.game.status === 'final' })
+  const stage = pickFirst(facts, 'stage')
+  const group = pickFirst(facts, 'group')
+  const standing = getRuling({ season: season_code, teams, stage, final: outcome.game.status === 'final' })
   return toBundle({
     source: 'euroleague',
     competition,
@@ -195,14 +200,14 @@ export const readChecked = (
     facts,
     game: { stage, tip_off, counts_in_standings: standing.counts_in_standings },
     home: {
-      team: { external_id: teams.home, name: firstOf(facts, 'home_name') ?? teams.home },
+      team: { external_id: teams.home, name: pickFirst(facts, 'home_name') ?? teams.home },
       group,
-      coach: firstOf(facts, 'home_coach'),
+      coach: pickFirst(facts, 'home_coach'),
     },
     away: {
-      team: { external_id: teams.away, name: firstOf(facts, 'away_name') ?? teams.away },
+      team: { external_id: teams.away, name: pickFirst(facts, 'away_name') ?? teams.away },
       group,
-      coach: firstOf(facts, 'away_coach'),
+      coach: pickFirst(facts, 'away_coach'),
     },
     outcome,
     sections,

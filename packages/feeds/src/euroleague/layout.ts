@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { filesAt, nothingOfFeed } from '../files.ts'
+import { filesAt, nothingFoundError } from '../files.ts'
 
 const KINDS = ['header', 'boxscore', 'playbyplay', 'points'] as const
 /** A response about one game; the field of GameResponses that it becomes. */
@@ -29,7 +29,7 @@ export const EXPECTED =
 type Words = { kind?: string; season_code?: string; game_code?: number }
 
 /** Reads a name that consists of nothing but a kind, a season, a game code and the word game; null for any other name. */
-const wordsOf = (name: string): Words | null => {
+const parseWords = (name: string): Words | null => {
   const words: Words = {}
   for (const word of name.toLowerCase().split(/[-_ .]/)) {
     const [, code] = /^(?:game)?(\d{1,4})$/.exec(word) ?? []
@@ -41,10 +41,10 @@ const wordsOf = (name: string): Words | null => {
   return words
 }
 
-const kindOf = (word: string | undefined): Kind | null => KINDS.find((kind) => kind === word) ?? null
+const findKind = (word: string | undefined): Kind | null => KINDS.find((kind) => kind === word) ?? null
 
 /** The game of a folder: "game1-all-endpoints", "E2024_1" and "1" are folders of game 1. */
-const gameOfFolder = (folder: string): { season_code: string | null; game_code: number | null } => {
+const parseGameFolder = (folder: string): { season_code: string | null; game_code: number | null } => {
   const [, season, code] = /^(?:game[-_ ]?|([EU]\d{4})[-_ ])?0*(\d{1,4})(?:\D|$)/i.exec(basename(folder)) ?? []
   return { season_code: season?.toUpperCase() ?? null, game_code: code === undefined ? null : Number(code) }
 }
@@ -72,25 +72,25 @@ const responseFile = (path: string, words: Words): ResponseFile | null => {
   const folder = dirname(resolve(path))
   const game = { season_code: words.season_code ?? null, game_code: words.game_code ?? null }
   if (words.kind !== undefined) {
-    const kind = kindOf(words.kind)
-    const named = game.game_code === null ? gameOfFolder(folder) : game
+    const kind = findKind(words.kind)
+    const named = game.game_code === null ? parseGameFolder(folder) : game
     const season_code = game.season_code ?? named.season_code ?? seasonFolder(folder)
     return kind && { layout: 'response', path, kind, root: folder, season_code, game_code: named.game_code }
   }
   const ofKind = kindFolder(folder)
-  const kind = kindOf(basename(ofKind).toLowerCase())
+  const kind = findKind(basename(ofKind).toLowerCase())
   if (kind === null || game.game_code === null) return null
   const season_code = game.season_code ?? seasonFolder(folder)
   return { layout: 'response', path, kind, root: dirname(ofKind), season_code, game_code: game.game_code }
 }
 
 /** Recognizes a file of this feed by its path; null for other files. */
-const feedFileOf = (path: string): FeedFile | null => {
+const parseFeedFile = (path: string): FeedFile | null => {
   const [, name = '', format] = /^(.+)\.(json|ndjson)(?:\.gz)?$/i.exec(basename(path)) ?? []
-  const words = wordsOf(name)
+  const words = parseWords(name)
   if (words === null) return null
   if (format?.toLowerCase() === 'ndjson') {
-    const kind = kindOf(words.kind)
+    const kind = findKind(words.kind)
     return kind && { layout: 'lines', path, kind }
   }
   if (words.kind === 'schedule') return { layout: 'schedule', path, root: dirname(resolve(path)) }
@@ -110,9 +110,9 @@ const isUnused = (path: string): boolean =>
 export const feedFiles = async (paths: readonly string[], signal?: AbortSignal): Promise<FeedFile[]> => {
   const files: FeedFile[] = []
   for (const path of paths) {
-    const found = await filesAt(path, (each) => isUnused(each) || feedFileOf(each) !== null, signal)
-    const ofFeed = found.map(feedFileOf).filter((file) => file !== null)
-    if (ofFeed.length === 0) throw await nothingOfFeed(path, EXPECTED)
+    const found = await filesAt(path, (each) => isUnused(each) || parseFeedFile(each) !== null, signal)
+    const ofFeed = found.map(parseFeedFile).filter((file) => file !== null)
+    if (ofFeed.length === 0) throw await nothingFoundError(path, EXPECTED)
     files.push(...ofFeed)
   }
   return files

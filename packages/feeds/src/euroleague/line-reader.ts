@@ -29,7 +29,7 @@ export class LineReader {
    */
   async take(wanted: number): Promise<string> {
     this.#wanted.delete(wanted)
-    const text = (await this.#held.take(this.#keyOf(wanted))) ?? (await this.#readTo(wanted))
+    const text = (await this.#held.take(this.#toKey(wanted))) ?? (await this.#readTo(wanted))
     if (this.#wanted.size === 0) await this.close()
     return text
   }
@@ -44,12 +44,12 @@ export class LineReader {
     for (let next = await this.#lines.next(); !next.done; next = await this.#lines.next()) {
       const { bytes, number } = next.value
       if (number === wanted) return decoder.decode(bytes)
-      if (this.#wanted.has(number)) await this.#held.put(this.#keyOf(number), decoder.decode(bytes))
+      if (this.#wanted.has(number)) await this.#held.put(this.#toKey(number), decoder.decode(bytes))
     }
     throw new Error('the file has changed while it was read')
   }
 
-  #keyOf(line: number): string {
+  #toKey(line: number): string {
     return `${line} ${this.#path}`
   }
 }

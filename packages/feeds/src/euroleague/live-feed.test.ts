@@ -23,7 +23,7 @@ const final = () => ({ Header: header(), Boxscore: boxscore(), PlaybyPlay: plays
 
 test('the resources of a game are those of the feed; the play-by-play shows the live score', () => {
   const url = (kind: string) => `https://live.euroleague.net/api/${kind}?gamecode=61&seasoncode=E2022`
-  expect(euroleagueLive.resourcesOf(GAME)).toEqual([
+  expect(euroleagueLive.listResources(GAME)).toEqual([
     { kind: 'PlaybyPlay', url: url('PlaybyPlay'), live: true },
     { kind: 'Header', url: url('Header'), live: false },
     { kind: 'Boxscore', url: url('Boxscore'), live: false },
@@ -45,11 +45,11 @@ describe('the season', () => {
     [undefined, '2027-07-01', 'E2027'],
     ['U2022', '2026-11-20', 'U2022'],
   ])('%s on %s is %s', (season, day, expected) => {
-    expect(euroleagueLive.seasonOf(season, new Date(day))).toBe(expected)
+    expect(euroleagueLive.checkSeason(season, new Date(day))).toBe(expected)
   })
 
   test.each(['2022', 'E22', 'X2022', ''])('"%s" is refused with how to write one', (season) => {
-    expect(() => euroleagueLive.seasonOf(season, NOW)).toThrow(
+    expect(() => euroleagueLive.checkSeason(season, NOW)).toThrow(
       /write E for the EuroLeague or U for the EuroCup .* E2025/,
     )
   })
@@ -106,7 +106,7 @@ describe('a game', () => {
       away_score: 5,
       periods: { home: [2, 0, 3, 2], away: [0, 3, 0, 2] },
     })
-    expect(bundle.notes).not.toContainEqual(expect.objectContaining({ code: 'answers_differ' }))
+    expect(bundle.notes).not.toContainEqual(expect.objectContaining({ code: 'responses_differ' }))
   })
 
   test('is read from its last responses as an import reads it', () => {

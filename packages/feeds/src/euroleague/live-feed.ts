@@ -1,10 +1,10 @@
 import type { GameProgress, LiveFeed, ScheduledGame } from '@basketball-data/core/contract'
 import { FeedError } from '../feed.ts'
 import { parseResponse } from '../schemas.ts'
-import { competitionOf } from './competition.ts'
+import { toCompetition } from './competition.ts'
 import { boxFacts, headerFacts, scheduleFacts } from './facts.ts'
 import { readChecked } from './game.ts'
-import { playOf } from './codes.ts'
+import { parsePlay } from './codes.ts'
 import { inPeriods } from './periods.ts'
 import { checkResponses, type CheckedResponses } from './responses.ts'
 import { ScheduleEntry, ScheduleList } from './schemas.ts'
@@ -15,7 +15,7 @@ const SCHEDULE = 'https://api-live.euroleague.net'
 /** The season from July to June, in which a moment is. */
 const startYearAt = (moment: Date): number => moment.getUTCFullYear() - (moment.getUTCMonth() < 6 ? 1 : 0)
 
-const seasonOf = (season: string | undefined, now: Date): string => {
+const checkSeason = (season: string | undefined, now: Date): string => {
   const code = season ?? `E${startYearAt(now)}`
   if (!/^[EU]\d{4}$/.test(code))
     throw new FeedError(
@@ -38,7 +38,7 @@ const readSchedule = (season: string, schedule: unknown): ScheduledGame[] => {
   })
 }
 
-const codesOf = (game: string): { season_code: string; game_code: number } => {
+const toCodes = (game: string): { season_code: string; game_code: number } => {
   const [season_code = '', number = ''] = game.split('_')
   return { season_code, game_code: Number(number) }
 }
@@ -76,11 +76,11 @@ const isRunning = ({ header, box, play }: CheckedResponses): boolean =>
  * early that it is not live, and a final score cannot be taken back.
  */
 const liveUntilEnd = ({ play, schedule, ...others }: CheckedResponses): CheckedResponses => {
-  const ended = play !== null && inPeriods(play).some(({ row }) => playOf(row.PLAYTYPE)?.type === 'game_end')
+  const ended = play !== null && inPeriods(play).some(({ row }) => parsePlay(row.PLAYTYPE)?.type === 'game_end')
   return { ...others, schedule, play: play && { ...play, Live: !ended && !(schedule?.played ?? false) } }
 }
 
-const progressOf = (status: string, responses: CheckedResponses): GameProgress => {
+const getProgress = (status: string, responses: CheckedResponses): GameProgress => {
   if (status !== 'scheduled') return 'over'
   return isRunning(responses) ? 'live' : 'to come'
 }
@@ -90,14 +90,14 @@ export const euroleagueLive: LiveFeed = {
   name: 'euroleague',
   budget: 'euroleague.net',
   requestsPerMinute: 10,
-  seasonOf,
+  checkSeason,
   scheduleUrl: (season) => {
-    const { competition } = competitionOf(season, season)
+    const { competition } = toCompetition(season, season)
     return `${SCHEDULE}/v2/competitions/${competition.external_id}/seasons/${season}/games`
   },
   readSchedule,
-  resourcesOf: (game) => {
-    const { season_code, game_code } = codesOf(game)
+  listResources: (game) => {
+    const { season_code, game_code } = toCodes(game)
     return ['PlaybyPlay', 'Header', 'Boxscore', 'Points'].map((kind) => ({
       kind,
       url: `${LIVE}/api/${kind}?gamecode=${game_code}&seasoncode=${season_code}`,
@@ -105,12 +105,12 @@ export const euroleagueLive: LiveFeed = {
     }))
   },
   readGame: (game, entry, { Header: header, Boxscore: boxscore, PlaybyPlay: playbyplay, Points: points }) => {
-    const codes = codesOf(game)
+    const codes = toCodes(game)
     const responses = liveUntilEnd(
       checkResponses({ ...codes, schedule: entry, header, boxscore, playbyplay, points }, game),
     )
     refuseOtherGame(game, responses)
     const bundle = readChecked(codes, responses)
-    return { bundle, progress: progressOf(bundle.game.status, responses) }
+    return { bundle, progress: getProgress(bundle.game.status, responses) }
   },
 }

@@ -3,7 +3,7 @@ const INITIALS_WITH_VOWEL = new Set(['AJ', 'EJ', 'OJ'])
 const SUFFIX = /^(JR|SR|II|III|IV|V|VI)\.?$/i
 const VOWEL = /[AEIOUYÆØŒ]/
 
-const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+const splitWords = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
 /** Lower case. Replaces the Turkish İ first, because `toLowerCase` turns it into an i with a combining dot. */
 const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
@@ -48,7 +48,7 @@ const withoutSuffix = (words: string[]): { words: string[]; suffix: string[] } =
 
 /** Converts a name that has the given name first: all words but the last may be initials. */
 const inOrder = (text: string): string => {
-  const { words, suffix } = withoutSuffix(wordsOf(joinMc(text)))
+  const { words, suffix } = withoutSuffix(splitWords(joinMc(text)))
   const surnameAt = words.length - 1
   return [...words.map((word, at) => (at < surnameAt ? givenWord(word) : mixedCaseWord(word))), ...suffix].join(' ')
 }
@@ -61,8 +61,8 @@ export const personName = (feedName: string): string => {
   const text = feedName.normalize('NFC').replace(/\s+/g, ' ').trim()
   const comma = text.indexOf(',')
   if (comma === -1) return inOrder(text)
-  const given = withoutSuffix(wordsOf(text.slice(comma + 1).replaceAll(',', ' ')))
-  const surname = withoutSuffix(wordsOf(joinMc(` ${text.slice(0, comma)}`)))
+  const given = withoutSuffix(splitWords(text.slice(comma + 1).replaceAll(',', ' ')))
+  const surname = withoutSuffix(splitWords(joinMc(` ${text.slice(0, comma)}`)))
   return [...given.words.map(givenWord), ...surname.words.map(mixedCaseWord), ...surname.suffix, ...given.suffix].join(
     ' ',
   )

@@ -13,11 +13,11 @@ export const isLeagueId = (id: string): boolean => /^(P\d{6}|[A-Z]{4})$/.test(id
 export const localId = (id: string, season: string, team: string): string => `${season}_${team}_${id}`
 
 /** Returns a player with an id that is the same person in every game. */
-export type PersonOf = (id: string, name: string, team: string) => Person
+export type FindPerson = (id: string, name: string, team: string) => Person
 
 /** @param joined the league's ids of players who also have a local id, by local id */
-export const personsOf =
-  (season: string, joined: ReadonlyMap<string, string> = new Map()): PersonOf =>
+export const createFindPerson =
+  (season: string, joined: ReadonlyMap<string, string> = new Map()): FindPerson =>
   (id, name, team) => {
     const own = id === '' ? name : id
     const person = { external_id: isLeagueId(id) ? id : localId(own, season, team), name: name === '' ? own : name }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../schemas.ts'
+import { listSchema } from '../schemas.ts'
 import { benchSide, isLeagueId, localId } from './people.ts'
 import { Text } from './schemas.ts'
 
@@ -13,15 +13,15 @@ type Facts = { names: string[]; numbers: string[]; games: number[] }
 type Squad = Map<string, Facts>
 
 const PlayerRow = z.object({ Player_ID: Text, Player: Text, Team: Text, Dorsal: Text })
-const Box = z.object({ Stats: listOf(z.object({ PlayersStats: listOf(PlayerRow) })) })
+const Box = z.object({ Stats: listSchema(z.object({ PlayersStats: listSchema(PlayerRow) })) })
 
 const PlayRow = z.object({ PLAYER_ID: Text, PLAYER: Text, CODETEAM: Text, DORSAL: Text })
 const Plays = z.object({
-  FirstQuarter: listOf(PlayRow),
-  SecondQuarter: listOf(PlayRow),
-  ThirdQuarter: listOf(PlayRow),
-  ForthQuarter: listOf(PlayRow),
-  ExtraTime: listOf(PlayRow),
+  FirstQuarter: listSchema(PlayRow),
+  SecondQuarter: listSchema(PlayRow),
+  ThirdQuarter: listSchema(PlayRow),
+  ForthQuarter: listSchema(PlayRow),
+  ExtraTime: listSchema(PlayRow),
 })
 
 const mentionsInBox = (box: unknown): Mention[] => {
@@ -92,7 +92,7 @@ const canBeOne = (a: Facts, b: Facts, key: string): boolean => {
 }
 
 /** The league's id of the same player; null if none or several fit. */
-const leagueIdOf = (local: Facts, squad: Squad): string | null => {
+const findLeagueId = (local: Facts, squad: Squad): string | null => {
   const [name, ...otherNames] = local.names
   if (name === undefined || otherNames.length > 0) return null
   const [same, ...others] = [...squad].filter(([id, { names }]) => isLeagueId(id) && names.includes(name))
@@ -103,7 +103,7 @@ const leagueIdOf = (local: Facts, squad: Squad): string | null => {
 const joinedInSquad = (squad: Squad): Map<string, string> => {
   const joined = new Map<string, string>()
   for (const [id, facts] of squad) {
-    const leagueId = isLeagueId(id) ? null : leagueIdOf(facts, squad)
+    const leagueId = isLeagueId(id) ? null : findLeagueId(facts, squad)
     if (leagueId !== null) joined.set(id, leagueId)
   }
   // Two ids in the same game are two players, so at most one of them is the league's, and nothing says which.

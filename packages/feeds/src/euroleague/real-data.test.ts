@@ -9,7 +9,7 @@ const SEASON = data('euroleague-2022')
 const DEFECTS = data('euroleague-2024-defects')
 const absent = !existsSync(SEASON) || !existsSync(DEFECTS)
 
-const bundlesOf = async (folder: string): Promise<CheckedBundle[]> => {
+const readBundles = async (folder: string): Promise<CheckedBundle[]> => {
   const bundles: CheckedBundle[] = []
   for await (const { bundle, error } of euroleague.read([folder])) {
     if (error) throw new Error(`${error.location}: ${error.reason}`)
@@ -20,8 +20,8 @@ const bundlesOf = async (folder: string): Promise<CheckedBundle[]> => {
   return bundles
 }
 
-const sidesOf = ({ home, away }: CheckedBundle): BundleSide[] => [home, away]
-const linesOf = (bundle: CheckedBundle) => sidesOf(bundle).flatMap(({ players }) => players ?? [])
+const getSides = ({ home, away }: CheckedBundle): BundleSide[] => [home, away]
+const getLines = (bundle: CheckedBundle) => getSides(bundle).flatMap(({ players }) => players ?? [])
 const total = (numbers: (number | null | undefined)[]): number =>
   numbers.reduce<number>((sum, some) => sum + (some ?? 0), 0)
 const finalScore = ({ game }: CheckedBundle) => [game.home_score, game.away_score]
@@ -42,13 +42,13 @@ const periodsFollow = (events: BundleEvent[]): boolean =>
 describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', () => {
   let bundles: CheckedBundle[]
   beforeAll(async () => {
-    bundles = await bundlesOf(SEASON)
+    bundles = await readBundles(SEASON)
   })
 
   test('every game, line, event and shot is read', () => {
     expect(bundles).toHaveLength(328)
     expect(bundles.every(({ game }) => game.status === 'final')).toBe(true)
-    expect(bundles.flatMap(linesOf)).toHaveLength(7785)
+    expect(bundles.flatMap(getLines)).toHaveLength(7785)
     expect(total(bundles.map(({ events }) => events?.length))).toBe(171_870)
     expect(total(bundles.map(({ shots }) => shots?.length))).toBe(39_939)
   })
@@ -59,7 +59,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
       expect([total(bundle.game.periods?.home ?? []), total(bundle.game.periods?.away ?? [])]).toEqual(
         finalScore(bundle),
       )
-      expect(sidesOf(bundle).map(({ players }) => total(players?.map(({ stats }) => stats.points) ?? []))).toEqual(
+      expect(getSides(bundle).map(({ players }) => total(players?.map(({ stats }) => stats.points) ?? []))).toEqual(
         finalScore(bundle),
       )
     }
@@ -115,7 +115,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
       'periods_differ',
       'totals_differ',
       'starters',
-      'answers_differ',
+      'responses_differ',
       'clock_corrected',
       'shot_flags_missing',
       'valuation_differs',
@@ -128,7 +128,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
 describe.skipIf(absent)('games of 2024-25 with defects (skipped without ../shared/data)', () => {
   let bundles: CheckedBundle[]
   beforeAll(async () => {
-    bundles = await bundlesOf(DEFECTS)
+    bundles = await readBundles(DEFECTS)
   })
 
   test('all are read with score, box score and events', () => {
@@ -136,7 +136,7 @@ describe.skipIf(absent)('games of 2024-25 with defects (skipped without ../share
     for (const bundle of bundles) {
       expect(bundle.game.status).toBe('final')
       expect(lastScore(bundle)).toEqual(finalScore(bundle))
-      expect(sidesOf(bundle).map(({ totals }) => totals?.points)).toEqual(finalScore(bundle))
+      expect(getSides(bundle).map(({ totals }) => totals?.points)).toEqual(finalScore(bundle))
     }
   })
 
@@ -174,7 +174,7 @@ describe.skipIf(absent)('games of 2024-25 with defects (skipped without ../share
       '323',
     ])
     expect(noted(bundles, 'game_end_repeated')).toEqual(['238'])
-    expect(noted(bundles, 'answers_differ')).toEqual(['2', '5', '23', '75', '120', '159', '169', '200'])
-    expect(noted(bundles, 'missing_answers')).toHaveLength(25)
+    expect(noted(bundles, 'responses_differ')).toEqual(['2', '5', '23', '75', '120', '159', '169', '200'])
+    expect(noted(bundles, 'missing_responses')).toHaveLength(25)
   })
 })

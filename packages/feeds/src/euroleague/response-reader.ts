@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { readText } from '../files.ts'
-import { Line, messageOf, type IndexedGame, type ResponseLocation } from './game-index.ts'
+import { Line, toMessage, type IndexedGame, type ResponseLocation } from './game-index.ts'
 import { HeldTexts } from './held-texts.ts'
 import { LineReader } from './line-reader.ts'
 import { ScheduleList } from './schemas.ts'
@@ -35,7 +35,7 @@ export class ResponseReader {
         : this.#line(game, location.path, location.line))
     } catch (error) {
       if (this.#signal?.aborted) throw error
-      throw new Error(`${basename(location.path)}: ${messageOf(error)}`, { cause: error })
+      throw new Error(`${basename(location.path)}: ${toMessage(error)}`, { cause: error })
     }
   }
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
 import { boxscore, header, playByPlay, playRow, points, schedule } from './test-support/sample-game.ts'
 
-const codesOf = ({ notes }: GameBundle) => notes?.map(({ code }) => code)
+const listCodes = ({ notes }: GameBundle) => notes?.map(({ code }) => code)
 
 describe('a result that the league struck from its table', () => {
-  const gameOf = (season_code: string, club: string, fields: Record<string, unknown> = {}) =>
+  const buildGame = (season_code: string, club: string, fields: Record<string, unknown> = {}) =>
     readGame({
       season_code,
       game_code: 61,
@@ -22,7 +22,7 @@ describe('a result that the league struck from its table', () => {
     ['E2021', 'DYR'],
     ['U2021', 'TIV'],
   ])('in %s, of %s: is final with everything and does not count in the standings', (season, club) => {
-    const bundle = gameOf(season, club)
+    const bundle = buildGame(season, club)
     expect(GameBundle.parse(bundle)).toMatchObject({
       game: { status: 'final', home_score: 7, away_score: 5, counts_in_standings: false },
       home: { team: { external_id: club }, totals: { points: 7 } },
@@ -41,13 +41,13 @@ describe('a result that the league struck from its table', () => {
   })
 
   test.each([
-    ['of another club', gameOf('E2021', 'HRB')],
-    ['of another season', gameOf('E2020', 'CSK')],
-    ['of the other competition', gameOf('U2021', 'CSK')],
-    ['of the play-offs', gameOf('E2021', 'CSK', { Phase: 'PLAYOFFS' })],
+    ['of another club', buildGame('E2021', 'HRB')],
+    ['of another season', buildGame('E2020', 'CSK')],
+    ['of the other competition', buildGame('U2021', 'CSK')],
+    ['of the play-offs', buildGame('E2021', 'CSK', { Phase: 'PLAYOFFS' })],
   ])('is not a result %s', (_, bundle) => {
     expect(bundle.game).toMatchObject({ status: 'final', counts_in_standings: true })
-    expect(codesOf(bundle)).not.toContain('struck_from_table')
+    expect(listCodes(bundle)).not.toContain('struck_from_table')
   })
 
   test('is none if the game was never played', () => {

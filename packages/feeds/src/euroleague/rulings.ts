@@ -23,7 +23,7 @@ type Game = { season: string; teams: Teams; stage: string | null | undefined; fi
  * Whether the result of a game counts in the standings, and a note if it was struck from the table. Only results of the
  * regular season are struck; a stage that no response has is taken for it.
  */
-export const standingOf = ({ season, teams, stage, final }: Game): { counts_in_standings: boolean; notes: Note[] } => {
+export const getRuling = ({ season, teams, stage, final }: Game): { counts_in_standings: boolean; notes: Note[] } => {
   const ruling = RULINGS[season]
   const clubs = (ruling?.clubs ?? []).filter((club) => club === teams.home || club === teams.away)
   const struck = clubs.length > 0 && final && (stage ?? 'regular') === 'regular'

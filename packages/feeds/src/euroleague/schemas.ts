@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
+import { Flag, listSchema, Numeral, Padded } from '../schemas.ts'
 
 /** A text as the feed writes it: trimmed, and '' for "N/D", which stands for "not available" in any field. */
 export const availableText = (text: string): string => (/^N\/D$/i.test(text.trim()) ? '' : text.trim())
@@ -78,7 +78,7 @@ export type PlayerRow = z.output<typeof PlayerRow>
 const TeamSheet = z.object({
   Team: Text,
   Coach: Text,
-  PlayersStats: listOf(PlayerRow),
+  PlayersStats: listSchema(PlayerRow),
   tmr: Columns.nullish(),
   totr: Columns.nullish(),
 })
@@ -91,8 +91,8 @@ export const BoxscoreResponse = z.object({
   Live: Flag,
   Referees: Text,
   Attendance: Numeral,
-  ByQuarter: listOf(QuarterRow),
-  EndOfQuarter: listOf(QuarterRow),
+  ByQuarter: listSchema(QuarterRow),
+  EndOfQuarter: listSchema(QuarterRow),
   Stats: z.tuple([TeamSheet, TeamSheet]),
 })
 export type BoxscoreResponse = z.output<typeof BoxscoreResponse>
@@ -118,11 +118,11 @@ export const PlayResponse = z.object({
   TeamB: Text,
   CodeTeamA: Text,
   CodeTeamB: Text,
-  FirstQuarter: listOf(PlayRow),
-  SecondQuarter: listOf(PlayRow),
-  ThirdQuarter: listOf(PlayRow),
-  ForthQuarter: listOf(PlayRow),
-  ExtraTime: listOf(PlayRow),
+  FirstQuarter: listSchema(PlayRow),
+  SecondQuarter: listSchema(PlayRow),
+  ThirdQuarter: listSchema(PlayRow),
+  ForthQuarter: listSchema(PlayRow),
+  ExtraTime: listSchema(PlayRow),
 })
 export type PlayResponse = z.output<typeof PlayResponse>
 
@@ -144,7 +144,7 @@ const ShotRow = z.object({
 export type ShotRow = z.output<typeof ShotRow>
 
 /** The Points response: field-goal attempts and made free throws. */
-export const PointsResponse = z.object({ Rows: listOf(ShotRow) })
+export const PointsResponse = z.object({ Rows: listSchema(ShotRow) })
 export type PointsResponse = z.output<typeof PointsResponse>
 
 const ScheduleSide = z.object({

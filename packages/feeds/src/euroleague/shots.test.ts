@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventPosition } from '../shots.ts'
-import { personsOf } from './people.ts'
+import { createFindPerson } from './people.ts'
 import { PointsResponse } from './schemas.ts'
 import { readShots } from './shots.ts'
 import { shotRow } from './test-support/sample-game.ts'
@@ -16,7 +16,7 @@ const read = (rows: Record<string, unknown>[], at = positions, stampsWrong = fal
     at,
     stampsWrong,
     { home: 'HRB', away: 'HIL' },
-    personsOf('E2022'),
+    createFindPerson('E2022'),
   )
 
 test('centimetres become feet, with x across and y away from the basket', () => {

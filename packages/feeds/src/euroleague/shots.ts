@@ -1,5 +1,5 @@
-import { dateTimeOf } from '../facts.ts'
-import { sideOf, type Person, type Teams } from '../game-parts.ts'
+import { toDateTimeOrNull } from '../facts.ts'
+import { getSide, type Person, type Teams } from '../game-parts.ts'
 import { counted, missingPlayers, noteIf, unknownTeams, type Note } from '../notes.ts'
 import {
   missingLocations,
@@ -11,16 +11,16 @@ import {
   type Spot,
   type UnnumberedShot,
 } from '../shots.ts'
-import { periodOfMinute } from './clock.ts'
-import { fieldGoalOf, playOf } from './codes.ts'
-import type { PersonOf } from './people.ts'
+import { getPeriodOfMinute } from './clock.ts'
+import { parseFieldGoal, parsePlay } from './codes.ts'
+import type { FindPerson } from './people.ts'
 import type { ShotRow } from './schemas.ts'
-import { stampOf } from './tip-off.ts'
+import { parseStamp } from './tip-off.ts'
 
 const CENTIMETRES_PER_FOOT = 30.48
 
 /** The location of a shot, which the feed has in centimetres from the basket. (-1, -1) means unknown; (0, 0) is a location. */
-export const spotOf = (row: ShotRow): Spot | null =>
+export const getSpot = (row: ShotRow): Spot | null =>
   isUnlocated(row) ? null : spotAt(row.COORD_X, row.COORD_Y, CENTIMETRES_PER_FOOT)
 
 const isUnlocated = ({ COORD_X, COORD_Y }: ShotRow): boolean => COORD_X === -1 && COORD_Y === -1
@@ -42,32 +42,32 @@ export const readShots = (
   positions: Map<number, EventPosition>,
   stampsWrong: boolean,
   teams: Teams,
-  personOf: PersonOf,
+  findPerson: FindPerson,
 ): Shots => {
-  const attempts = rows.filter((row) => fieldGoalOf(row.ID_ACTION) !== null)
+  const attempts = rows.filter((row) => parseFieldGoal(row.ID_ACTION) !== null)
   const people: Person[] = []
   // Each event has one shot: a repeated row must not get the seq of the first.
   const unused = new Map(positions)
   const shots = attempts.map((row): UnnumberedShot => {
     const event = row.NUM_ANOT === null ? undefined : unused.get(row.NUM_ANOT)
     if (row.NUM_ANOT !== null) unused.delete(row.NUM_ANOT)
-    const goal = fieldGoalOf(row.ID_ACTION)
+    const goal = parseFieldGoal(row.ID_ACTION)
     const made = goal?.made ?? false
-    const person = row.ID_PLAYER === '' ? null : personOf(row.ID_PLAYER, row.PLAYER, row.TEAM)
+    const person = row.ID_PLAYER === '' ? null : findPerson(row.ID_PLAYER, row.PLAYER, row.TEAM)
     if (person) people.push(person)
     return {
       event,
-      period: periodOfMinute(row.MINUTE),
-      side: sideOf(row.TEAM, teams),
+      period: getPeriodOfMinute(row.MINUTE),
+      side: getSide(row.TEAM, teams),
       player: person?.external_id ?? null,
       value: goal?.value ?? null,
       made,
       points: made ? (goal?.value ?? 0) : 0,
-      ...spotFields(spotOf(row)),
+      ...spotFields(getSpot(row)),
       fastbreak: row.FASTBREAK ?? false,
       second_chance: row.SECOND_CHANCE ?? false,
       off_turnover: row.POINTS_OFF_TURNOVER ?? false,
-      at: stampsWrong ? null : dateTimeOf(stampOf(row)),
+      at: stampsWrong ? null : toDateTimeOrNull(parseStamp(row)),
     }
   })
   const unflagged = attempts.filter(isUnflagged).length
@@ -77,10 +77,10 @@ export const readShots = (
     people,
     notes: [
       ...numbered.notes,
-      ...unknownShots(rows.filter(({ ID_ACTION }) => playOf(ID_ACTION) === null)),
-      ...unknownTeams(attempts.filter(({ TEAM }) => sideOf(TEAM, teams) === null).length, 'shot'),
+      ...unknownShots(rows.filter(({ ID_ACTION }) => parsePlay(ID_ACTION) === null)),
+      ...unknownTeams(attempts.filter(({ TEAM }) => getSide(TEAM, teams) === null).length, 'shot'),
       ...missingPlayers(attempts.filter(({ ID_PLAYER }) => ID_PLAYER === '').length, 'shot'),
-      ...missingLocations(attempts.filter((row) => !isUnlocated(row) && spotOf(row) === null).length),
+      ...missingLocations(attempts.filter((row) => !isUnlocated(row) && getSpot(row) === null).length),
       ...noteIf(
         unflagged,
         'shot_flags_missing',

@@ -4,8 +4,8 @@ import type { BoxscoreResponse, PlayResponse, PlayRow, PointsResponse, TeamSheet
 
 /** The codes of the teams by player; the sheets are in the order home, away. A player on both has no team. */
 const teamByPlayer = ({ Stats: [home, away] }: BoxscoreResponse, teams: Teams): Map<string, string> => {
-  const idsOf = ({ PlayersStats }: TeamSheet) => PlayersStats.map((row) => row.Player_ID)
-  const [ofHome, ofAway] = [idsOf(home), idsOf(away)]
+  const listIds = ({ PlayersStats }: TeamSheet) => PlayersStats.map((row) => row.Player_ID)
+  const [ofHome, ofAway] = [listIds(home), listIds(away)]
   return new Map([
     ...ofHome.filter((id) => !ofAway.includes(id)).map((id) => [id, teams.home] as const),
     ...ofAway.filter((id) => !ofHome.includes(id)).map((id) => [id, teams.away] as const),
@@ -24,12 +24,13 @@ export const withTeamCodes = <Given extends Responses>(
 ): { responses: Omit<Given, keyof Responses> & Responses; notes: Note[] } => {
   const known = box ? teamByPlayer(box, teams) : new Map<string, string>()
   let completed = 0
-  const codeOf = (code: string, player: string): string => {
+  const findTeamCode = (code: string, player: string): string => {
     const team = code === '' && player !== '' ? known.get(player) : undefined
     if (team !== undefined) completed += 1
     return team ?? code
   }
-  const complete = (rows: PlayRow[]) => rows.map((row) => ({ ...row, CODETEAM: codeOf(row.CODETEAM, row.PLAYER_ID) }))
+  const complete = (rows: PlayRow[]) =>
+    rows.map((row) => ({ ...row, CODETEAM: findTeamCode(row.CODETEAM, row.PLAYER_ID) }))
   const responses = {
     ...others,
     box,
@@ -43,7 +44,7 @@ export const withTeamCodes = <Given extends Responses>(
     },
     points: points && {
       ...points,
-      Rows: points.Rows.map((row) => ({ ...row, TEAM: codeOf(row.TEAM, row.ID_PLAYER) })),
+      Rows: points.Rows.map((row) => ({ ...row, TEAM: findTeamCode(row.TEAM, row.ID_PLAYER) })),
     },
   }
   return {

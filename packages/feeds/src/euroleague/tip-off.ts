@@ -1,4 +1,4 @@
-import { dateTimeOf } from '../facts.ts'
+import { toDateTimeOrNull } from '../facts.ts'
 import { noteIf, type Note } from '../notes.ts'
 import type { ShotRow } from './schemas.ts'
 
@@ -22,7 +22,7 @@ export const centralEuropean = (day: string, hour: string): number | null => {
 }
 
 /** The time of a shot in milliseconds, from "yyyymmddhhmmss" in UTC; null if not recorded. */
-export const stampOf = (row: ShotRow): number | null => {
+export const parseStamp = (row: ShotRow): number | null => {
   const [, y, m, d, hours, minutes, seconds] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(row.UTC) ?? []
   const moment = Date.parse(`${y}-${m}-${d}T${hours}:${minutes}:${seconds}Z`)
   return Number.isNaN(moment) ? null : moment
@@ -57,7 +57,7 @@ const MAX_SAME_GAME = 360
  * time zone or mistyped: the tip-off is the quarter-hour before the first shot. Further apart, the times are wrong.
  */
 export const checkTipOff = (stated: number | null, rows: ShotRow[]): TipOff => {
-  const stamps = rows.map(stampOf).filter((stamp) => stamp !== null)
+  const stamps = rows.map(parseStamp).filter((stamp) => stamp !== null)
   if (stated === null || stamps.length === 0) return { tipOff: stated, finding: 'none', minutes: 0 }
   const first = stamps.reduce((earliest, stamp) => Math.min(earliest, stamp), Infinity)
   const lag = (first - stated) / MINUTE
@@ -78,7 +78,7 @@ export const tipOffNotes = ({ tipOff, finding, minutes }: TipOff): Note[] => [
   ...noteIf(
     finding === 'hour wrong',
     'tip_off_corrected',
-    `The shots contradict the stated hour; tip-off ${dateTimeOf(tipOff)} is taken from them.`,
+    `The shots contradict the stated hour; tip-off ${toDateTimeOrNull(tipOff)} is taken from them.`,
   ),
   ...noteIf(
     finding === 'stamps wrong',

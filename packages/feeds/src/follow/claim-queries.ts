@@ -12,7 +12,7 @@ const COUNTS = 60_100
 
 const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseconds / 1000}::float8)`
 
-const budgetOf = (season: number) => sql`(select budget from follow_seasons where id = ${season}::integer)`
+const selectBudget = (season: number) => sql`(select budget from follow_seasons where id = ${season}::integer)`
 
 const Moment = z.string().transform((text) => new Date(text))
 const Bytes = z.instanceof(Uint8Array)
@@ -80,7 +80,7 @@ export const lockBudget = async (tx: Database, season: number): Promise<z.output
     tx,
     Budget,
     sql`select per_minute, failures, to_json(follow_now()) #>> '{}' as now from follow_budgets
-        where budget = ${budgetOf(season)} for no key update`,
+        where budget = ${selectBudget(season)} for no key update`,
   )
   const [budget] = rows
   if (budget === undefined) throw new Error(`there is no followed season ${season}`)
@@ -104,7 +104,7 @@ export const endRequest = async (tx: Database, season: number, number: number): 
   await execute(
     tx,
     sql`update follow_requests set counts_until = follow_now() + ${interval(COUNTS)}
-        where budget = ${budgetOf(season)} and number = ${number}::bigint`,
+        where budget = ${selectBudget(season)} and number = ${number}::bigint`,
   )
 }
 
@@ -121,7 +121,7 @@ export const recordHost = async (
     tx,
     sql`update follow_budgets set failures = ${host === null ? 0 : failures + 1}::integer,
           blocked_until = greatest(blocked_until, follow_now() + make_interval(secs => ${delay}::float8))
-        where budget = ${budgetOf(season)}`,
+        where budget = ${selectBudget(season)}`,
   )
 }
 
@@ -132,7 +132,7 @@ export const recordHost = async (
 export const pauseBudget = async ({ db }: Store, season: number): Promise<void> => {
   await execute(
     db,
-    sql`update follow_budgets set blocked_until = follow_now() + ${interval(COUNTS)} where budget = ${budgetOf(season)}`,
+    sql`update follow_budgets set blocked_until = follow_now() + ${interval(COUNTS)} where budget = ${selectBudget(season)}`,
   )
 }
 

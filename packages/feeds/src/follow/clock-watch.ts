@@ -20,8 +20,8 @@ export const watchClock = (): ((reading: ClockReading) => boolean) => {
     before = reading
     if (previous === undefined) return false
     const passed = reading.at.getTime() - previous.at.getTime()
-    const least = reading.sent - previous.received
-    const most = reading.received - previous.sent
-    return passed < least - TOLERANCE || passed > most + TOLERANCE
+    const min = reading.sent - previous.received
+    const max = reading.received - previous.sent
+    return passed < min - TOLERANCE || passed > max + TOLERANCE
   }
 }

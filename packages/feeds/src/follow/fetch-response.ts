@@ -23,11 +23,11 @@ export type Fetched =
 const failed = (reason: string): Fetched => ({ outcome: 'failed', reason, host: null })
 
 /** An error in words: that of fetch says only that it failed, its cause says why. */
-const wordsOf = (error: unknown): string => {
+const toReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const own = error.message === '' ? code : error.message
-  return error.cause === undefined ? own : `${own} (${wordsOf(error.cause)})`
+  return error.cause === undefined ? own : `${own} (${toReason(error.cause)})`
 }
 
 /** Reads a body. @returns null if it is larger than any response */
@@ -59,7 +59,7 @@ const readJson = (bytes: Buffer, known: Validators, headers: Headers): Fetched =
       last_modified: headers.get('last-modified'),
     }
   } catch (error) {
-    return failed(`not JSON, or cut off: ${wordsOf(error)}`)
+    return failed(`not JSON, or cut off: ${toReason(error)}`)
   }
 }
 
@@ -112,7 +112,7 @@ export const fetchResponse = async (
     return await readResponse(response, known, mayBeMissing)
   } catch (error) {
     signal.throwIfAborted()
-    const reason = deadline.aborted ? `no whole response within ${Math.round(timeout / 1000)} s` : wordsOf(error)
+    const reason = deadline.aborted ? `no whole response within ${Math.round(timeout / 1000)} s` : toReason(error)
     return { outcome: 'failed', reason, host: { status: null, retryAfter: null } }
   }
 }

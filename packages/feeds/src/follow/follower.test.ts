@@ -55,7 +55,7 @@ const prepare = async (kind: DatabaseKind, { games: count = 1, instead, tolerate
   return { core, clock, tipOff, games, host, responses, errors, failures, open, storedGames }
 }
 
-const requestsOf = (responses: (FollowedResponse & { at: number })[], kind: string) =>
+const filterRequests = (responses: (FollowedResponse & { at: number })[], kind: string) =>
   responses.flatMap((response) => (response.kind === kind ? response.at : []))
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -81,7 +81,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const before = responses.length
     await runUntil(tipOff + 12 * DAY, clock, [follower])
     const end = tipOff + DURATION
-    const checks = requestsOf(responses.slice(before), 'box').map((at) => Math.round((at - end) / MINUTE))
+    const checks = filterRequests(responses.slice(before), 'box').map((at) => Math.round((at - end) / MINUTE))
     expect(checks).toEqual([3, 60, 24 * 60, 7 * 24 * 60])
     expect(responses.slice(before).filter(({ outcome }) => outcome === 'changed')).toEqual([])
     expect(await tableContents(core.store, FOLLOW_TABLES)).toEqual(contents)
@@ -220,7 +220,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 })
 
 /** Milliseconds since the latest response with the score of a game, at every second of the games. */
-const agesOf = (
+const measureAges = (
   responses: readonly (FollowedResponse & { at: number })[],
   games: ReadonlyMap<string, number>,
 ): number[] =>
@@ -242,7 +242,7 @@ test('three followers show the scores of nine games at once with a median age of
     games: 9,
   })
   await runUntil(tipOff + DURATION + 10 * MINUTE, clock, [await open(), await open(), await open()])
-  const ages = agesOf(responses, games)
+  const ages = measureAges(responses, games)
   expect(quantile(ages, 0.5)).toBeLessThanOrEqual(MINUTE)
   expect(quantile(ages, 0.95)).toBeLessThanOrEqual(2 * MINUTE)
   expect({ errors, failures: failures(), refused: host.refused }).toEqual({ errors: [], failures: [], refused: [] })

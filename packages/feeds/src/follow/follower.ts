@@ -25,7 +25,7 @@ import { watchClock } from './clock-watch.ts'
 import { fetchResponse, type Fetched } from './fetch-response.ts'
 import { insertSchedule, selectGame, selectSeason, writeGames, writePlans } from './game-queries.ts'
 import type { StoredGame } from './game-queries.ts'
-import { planGame, planScheduleOf, receivedOf, SCHEDULE } from './read-game.ts'
+import { planGame, planScheduleRequest, getReceived, SCHEDULE } from './read-game.ts'
 import { readResponse, type ReadResponse } from './read-response.ts'
 import type { FollowedSeason } from './season.ts'
 
@@ -74,7 +74,7 @@ export type Follower = {
 }
 
 /** @throws {Error} */
-const originOf = (api: string): URL => {
+const getOrigin = (api: string): URL => {
   const url = URL.parse(api)
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   if (!isOrigin) throw new Error(`"${api}" is not a scheme and host, like http://127.0.0.1:4000`)
@@ -92,9 +92,9 @@ const planSeason = ({ store, feed, season, id }: FollowedSeason): Promise<boolea
     let isScheduleKnown = false
     const plans = (await selectSeason(tx, id)).map((stored) => {
       const { game } = stored
-      const received = receivedOf(stored)
+      const received = getReceived(stored)
       if (game === '' && received.get(SCHEDULE) != null) isScheduleKnown = true
-      if (game === '') return { game, plans: planScheduleOf(feed, season, received, now) }
+      if (game === '') return { game, plans: planScheduleRequest(feed, season, received, now) }
       // A game whose teams are not known yet has no resources.
       const planned = planGame(feed, stored, received, now, per_minute).filter(({ kind }) => received.has(kind))
       return { game, plans: planned }
@@ -150,10 +150,10 @@ const writeResponse = async (
     const { per_minute, failures, now } = await lockBudget(tx, id)
     await endRequest(tx, id, claimed.number)
     await recordHost(tx, id, failures, host)
-    const received = receivedOf(stored, kind, response.received_at ?? undefined)
+    const received = getReceived(stored, kind, response.received_at ?? undefined)
     const planned =
       game === ''
-        ? planScheduleOf(feed, season, received, now)
+        ? planScheduleRequest(feed, season, received, now)
         : planGame(feed, { ...next, game }, received, now, per_minute)
     const due_at = again === null ? null : new Date(now.getTime() + again)
     const plans = planned.map((plan) => (plan.kind === kind && due_at !== null ? { ...plan, due_at } : plan))
@@ -182,8 +182,8 @@ export const createFollower = async (
   monotonic: () => number = () => performance.now(),
 ) => {
   const { onResponse = () => {}, onError = () => {}, perMinute = feed.requestsPerMinute } = options
-  const name = feed.seasonOf(options.season, new Date())
-  const api = options.api === undefined ? null : originOf(options.api)
+  const name = feed.checkSeason(options.season, new Date())
+  const api = options.api === undefined ? null : getOrigin(options.api)
   const budget = api === null ? feed.budget : api.host
   const id = await openSeason(store, { budget, feed: feed.name, season: name, perMinute })
   const season = { store, feed, ingest, season: name, id, api }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { execute, selectRows, type Database, type Store } from '@basketball-data/core'
 import { LEASE, type Claim } from './claim-queries.ts'
-import type { FollowedGame, Plan } from './plan.ts'
+import type { FollowedGame, RequestPlan } from './plan.ts'
 
 const Moment = z.string().transform((text) => new Date(text))
 
@@ -121,7 +121,7 @@ export const renewLease = async ({ db }: Store, season: number, { game, claim_nu
 }
 
 /** When to request a resource; `url` is null for an entry in the schedule. */
-export type PlannedResource = Plan & { kind: string; url: string | null }
+export type PlannedResource = RequestPlan & { kind: string; url: string | null }
 
 /** The outcome of a request. Without `changed` the latest response stays. */
 export type NewResponse = {

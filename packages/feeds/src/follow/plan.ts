@@ -27,7 +27,7 @@ export type FollowedGame = {
 }
 
 /** When to send a request; null: not before something changes. */
-export type Plan = { due_at: Date | null; urgency: number }
+export type RequestPlan = { due_at: Date | null; urgency: number }
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -74,12 +74,17 @@ const awaited = (steps: [number, number][], since: number, now: number, shortest
 /** Moments in milliseconds; those in the future were read before the clock was set back, and count as now. */
 type Moments = { now: number; received: number; progress: number; period: number }
 
-const planned = (due: number | null, urgency: keyof typeof URGENCY): Plan => ({
+const planned = (due: number | null, urgency: keyof typeof URGENCY): RequestPlan => ({
   due_at: due === null ? null : new Date(due),
   urgency: URGENCY[urgency],
 })
 
-const planToCome = (tipOff: number | null, live: boolean, { now, received }: Moments, perMinute: number): Plan => {
+const planToCome = (
+  tipOff: number | null,
+  live: boolean,
+  { now, received }: Moments,
+  perMinute: number,
+): RequestPlan => {
   if (tipOff === null) return planned(null, 'soon')
   if (!live) {
     const due = tipOff - ABOUT_TO_START
@@ -89,7 +94,7 @@ const planToCome = (tipOff: number | null, live: boolean, { now, received }: Mom
   return planned(interval === null ? null : Math.max(tipOff, received + interval), 'live')
 }
 
-const planLive = (live: boolean, { now, received, progress, period }: Moments, perMinute: number): Plan => {
+const planLive = (live: boolean, { now, received, progress, period }: Moments, perMinute: number): RequestPlan => {
   if (live) {
     const interval = awaited(AWAITED_END, progress, now, liveInterval(perMinute))
     return planned(interval === null ? null : Math.max(progress, received + interval), 'live')
@@ -99,7 +104,7 @@ const planLive = (live: boolean, { now, received, progress, period }: Moments, p
   return planned(now - progress < DAY ? received + SPARE_INTERVAL : null, 'spare')
 }
 
-const planOver = ({ received, progress }: Moments): Plan => {
+const planOver = ({ received, progress }: Moments): RequestPlan => {
   if (received < progress) return planned(progress, 'detail')
   const check = CHECKS.map((after) => progress + after).find((moment) => moment > received)
   return planned(check ?? null, 'check')
@@ -117,7 +122,7 @@ export const planRequest = (
   { live, received }: { live: boolean; received: Date | null },
   now: Date,
   perMinute: number,
-): Plan => {
+): RequestPlan => {
   const upToNow = (moment: Date | null) => (moment === null ? -Infinity : Math.min(moment.getTime(), now.getTime()))
   const moments = {
     now: now.getTime(),
@@ -136,7 +141,7 @@ export const planRequest = (
 }
 
 /** Plans the next request of a schedule. @param received when its latest response came; null before the first */
-export const planSchedule = (received: Date | null, now: Date): Plan =>
+export const planSchedule = (received: Date | null, now: Date): RequestPlan =>
   planned(received === null ? now.getTime() : Math.min(received.getTime(), now.getTime()) + SCHEDULE_INTERVAL, 'soon')
 
 /** Whether a game in the schedule is followed: not if its tip-off is long past. */

@@ -39,10 +39,10 @@ export const readGame = (feed: LiveFeed, stored: StoredGame, fresh: Record<strin
 }
 
 /** When the latest response of each resource came. */
-export type Received = ReadonlyMap<string, Date | null>
+export type ReceivedTimes = ReadonlyMap<string, Date | null>
 
 /** When the latest response of each resource of a game came, with a new one. */
-export const receivedOf = ({ resources }: Pick<StoredGame, 'resources'>, kind?: string, at?: Date): Received => {
+export const getReceived = ({ resources }: Pick<StoredGame, 'resources'>, kind?: string, at?: Date): ReceivedTimes => {
   const received = new Map(resources.map((resource) => [resource.kind, resource.received_at]))
   if (kind !== undefined && at !== undefined) received.set(kind, at)
   return received
@@ -52,11 +52,11 @@ export const receivedOf = ({ resources }: Pick<StoredGame, 'resources'>, kind?: 
 export const planGame = (
   feed: LiveFeed,
   game: FollowedGame & { game: string },
-  received: Received,
+  received: ReceivedTimes,
   now: Date,
   perMinute: number,
 ): PlannedResource[] =>
-  feed.resourcesOf(game.game).map(({ kind, url, live }) => ({
+  feed.listResources(game.game).map(({ kind, url, live }) => ({
     kind,
     url,
     ...planRequest(game, { live, received: received.get(kind) ?? null }, now, perMinute),
@@ -66,6 +66,11 @@ export const planGame = (
 export const SCHEDULE = 'schedule'
 
 /** Plans the schedule of a season. */
-export const planScheduleOf = (feed: LiveFeed, season: string, received: Received, now: Date): PlannedResource[] => [
+export const planScheduleRequest = (
+  feed: LiveFeed,
+  season: string,
+  received: ReceivedTimes,
+  now: Date,
+): PlannedResource[] => [
   { kind: SCHEDULE, url: feed.scheduleUrl(season), ...planSchedule(received.get(SCHEDULE) ?? null, now) },
 ]

@@ -29,11 +29,11 @@ export type ReadResponse = {
 }
 
 /** A new response with the claim under which it was requested, and what is stored of its game. */
-type Received = { claimed: Claimed; stored: StoredGame; fetched: Fetched }
+type ReceivedResponse = { claimed: Claimed; stored: StoredGame; fetched: Fetched }
 
 const read = async (
   season: FollowedSeason,
-  { claimed, stored, fetched }: Received,
+  { claimed, stored, fetched }: ReceivedResponse,
   now: () => Date,
 ): Promise<ReadResponse> => {
   const { game, kind } = claimed
@@ -71,7 +71,7 @@ const read = async (
 /** Reads a response, and ingests what is new in a schedule. A response that cannot be read counts as a failed request. */
 export const readResponse = async (
   season: FollowedSeason,
-  received: Received,
+  received: ReceivedResponse,
   now: () => Date,
 ): Promise<ReadResponse> => {
   try {

@@ -3,7 +3,7 @@ import { ClaimLost, type Database, type IngestResult } from '@basketball-data/co
 import { holdsClaims, lockBudget, type Claim } from './claim-queries.ts'
 import { deleteGames, leaseGames, renewLease, selectHashes, writeGames } from './game-queries.ts'
 import { FOLLOWED, isFollowed } from './plan.ts'
-import { ENTRY, planGame, readGame, readOrExplain, receivedOf, Unreadable } from './read-game.ts'
+import { ENTRY, planGame, readGame, readOrExplain, getReceived, Unreadable } from './read-game.ts'
 import type { FollowedSeason } from './season.ts'
 
 /** Games that are leased, ingested and released together. */
@@ -20,7 +20,7 @@ export type ReadSchedule = {
   complete: boolean
 }
 
-const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
+const toChunks = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK))
 
 /**
@@ -69,7 +69,7 @@ export const readSchedule = async (
       const { bundle, next } = readGame(feed, moved, { [ENTRY]: entry }, at)
       const isNews = !isNew || tip_off === null || at.getTime() - tip_off.getTime() < NEWS
       const followed = { ...next, game, claim_number: stored.claim_number }
-      const plans = planGame(feed, followed, receivedOf(stored), at, perMinute)
+      const plans = planGame(feed, followed, getReceived(stored), at, perMinute)
       const record = async (tx: Database): Promise<void> => {
         await writeGames(tx, id, [{ ...followed, plans: [entryPlan, ...plans], response }])
       }
@@ -87,7 +87,7 @@ export const readSchedule = async (
     }
   }
 
-  for (const chunk of chunksOf(changed)) {
+  for (const chunk of toChunks(changed)) {
     const { leased, perMinute } = await store.transaction(async (tx) => {
       const { per_minute: perMinute } = await lockBudget(tx, id)
       return { leased: await leaseGames(tx, id, chunk), perMinute }

@@ -1,7 +1,7 @@
 import { GameBundle, type BundleEvent } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 import {
   AWAY,
   boxRow,
@@ -19,14 +19,14 @@ const read = (...responses: unknown[]) =>
   GameBundle.parse(
     readGame(
       '0022500061',
-      responses.flatMap((response, at) => partsOf(response, `file${at}.json`)),
+      responses.flatMap((response, at) => toParts(response, `file${at}.json`)),
     ),
   )
-const bundleOf = (...actions: Parameters<typeof playsV3>) => read(summary(), playsV3(...actions))
+const readPlays = (...actions: Parameters<typeof playsV3>) => read(summary(), playsV3(...actions))
 const typed = (events: BundleEvent[] | null | undefined) =>
   events?.map(({ type, side, player }) => [type, side, player])
-const typesOf = (...actions: Parameters<typeof playsV3>) => typed(bundleOf(...actions).events)
-const notesOf = ({ notes }: GameBundle, code: string) => notes?.filter((note) => note.code === code) ?? []
+const listTypes = (...actions: Parameters<typeof playsV3>) => typed(readPlays(...actions).events)
+const filterNotes = ({ notes }: GameBundle, code: string) => notes?.filter((note) => note.code === code) ?? []
 
 describe('rows of playbyplayv3', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('rows of playbyplayv3', () => {
     ['Violation', 'Kicked Ball', 'Name1 Violation:Kicked Ball', 'violation'],
     ['Ejection', 'Other', 'Name1 Ejection:Other', 'other'],
   ])('%s, %s becomes %4$s', (actionType, subType, description, type) => {
-    expect(typesOf(byV3(1, 4, actionType, { subType, description }))).toEqual([[type, 'home', '1']])
+    expect(listTypes(byV3(1, 4, actionType, { subType, description }))).toEqual([[type, 'home', '1']])
   })
 
   test.each([
@@ -45,12 +45,12 @@ describe('rows of playbyplayv3', () => {
     ['Timeout', 'Official', 'timeout'],
     ['Instant Replay', 'Coach Challenge Ruling Stands', 'review'],
   ])('%s, %s becomes %s, without a team', (actionType, subType, type) => {
-    expect(typesOf(actionV3(4, actionType, { subType, description: actionType }))).toEqual([[type, null, null]])
+    expect(listTypes(actionV3(4, actionType, { subType, description: actionType }))).toEqual([[type, null, null]])
   })
 
   test('the id of a team in personId is the side, not a player', () => {
     expect(
-      typesOf(
+      listTypes(
         actionV3(4, 'Timeout', {
           personId: AWAY,
           location: 'v',
@@ -66,7 +66,7 @@ describe('rows of playbyplayv3', () => {
   })
 
   test('a referee of a replay and a coach, who have no team, are not players', () => {
-    const bundle = bundleOf(
+    const bundle = readPlays(
       actionV3(4, 'Instant Replay', { personId: 120, playerName: 'Referee', playerNameI: 'A. Referee' }),
       actionV3(5, 'Foul', { personId: 130, playerName: 'Coach', playerNameI: 'B. Coach', subType: 'Technical' }),
     )
@@ -78,7 +78,7 @@ describe('rows of playbyplayv3', () => {
   })
 
   test('the running score, "" between scores, is on every event', () => {
-    const { events } = bundleOf(
+    const { events } = readPlays(
       actionV3(2, 'period', { subType: 'start', scoreHome: '0', scoreAway: '0' }),
       shotV3(1, 4, { shotResult: 'Made', scoreHome: '2', scoreAway: '0' }),
       byV3(11, 5, 'Turnover'),
@@ -91,16 +91,16 @@ describe('rows of playbyplayv3', () => {
   })
 
   test('an unknown type becomes an event of type other, with a note', () => {
-    const bundle = bundleOf(actionV3(4, 'Fog', { subType: 'Thick', description: 'Fog in the hall' }))
+    const bundle = readPlays(actionV3(4, 'Fog', { subType: 'Thick', description: 'Fog in the hall' }))
     expect(bundle.events?.[0]).toMatchObject({ type: 'other', description: 'Fog in the hall' })
-    expect(notesOf(bundle, 'unknown_code')[0]?.message).toContain('(Fog Thick)')
+    expect(filterNotes(bundle, 'unknown_code')[0]?.message).toContain('(Fog Thick)')
   })
 })
 
 describe('steals and blocks', () => {
   test('a row of a steal or a block is a part of the turnover or the miss with its number', () => {
     expect(
-      typesOf(
+      listTypes(
         byV3(1, 4, 'Turnover', { subType: 'Bad Pass' }),
         byV3(11, 4, '', { description: 'Name11 STEAL (1 STL)' }),
         byV3(12, 5, '', { description: 'Name12 BLOCK (1 BLK)' }),
@@ -116,9 +116,9 @@ describe('steals and blocks', () => {
   })
 
   test('such a row beside anything else becomes an event of type other, with a note', () => {
-    const bundle = bundleOf(byV3(1, 4, 'Rebound'), byV3(11, 4, '', { description: 'Name11 STEAL (1 STL)' }))
+    const bundle = readPlays(byV3(1, 4, 'Rebound'), byV3(11, 4, '', { description: 'Name11 STEAL (1 STL)' }))
     expect(bundle.events?.[1]).toMatchObject({ type: 'other', player: '11', description: 'Name11 STEAL (1 STL)' })
-    expect(notesOf(bundle, 'unknown_code')).toHaveLength(1)
+    expect(filterNotes(bundle, 'unknown_code')).toHaveLength(1)
   })
 })
 
@@ -129,7 +129,7 @@ describe('players whom only the description names', () => {
 
   test('an assist, a substitute and the winner of a jump ball are found by the names of other rows', () => {
     expect(
-      typesOf(
+      listTypes(
         byV3(1, 2, 'Jump Ball', { description: 'Jump Ball Name1 vs. Name11: Tip to Name12' }),
         assisted('Name2'),
         byV3(1, 10, 'Substitution', { description: 'SUB: Name2 FOR Name1' }),
@@ -146,25 +146,25 @@ describe('players whom only the description names', () => {
   })
 
   test('a name that nobody has gives an event without a player, and a note', () => {
-    const bundle = bundleOf(assisted('Stranger'))
+    const bundle = readPlays(assisted('Stranger'))
     expect(secondPlayer(bundle, 'assist')).toMatchObject({ side: 'home', player: null })
-    expect(notesOf(bundle, 'name_unclear')[0]?.message).toContain('1 name in descriptions (Stranger)')
+    expect(filterNotes(bundle, 'name_unclear')[0]?.message).toContain('1 name in descriptions (Stranger)')
   })
 
   test('a name of two teammates means neither of them; a name of an opponent means nobody', () => {
     const shared = { playerName: 'Name2', description: 'Name2 REBOUND (Off:0 Def:1)' }
     expect(
       secondPlayer(
-        bundleOf(assisted('Name2'), byV3(2, 10, 'Rebound', shared), byV3(3, 11, 'Rebound', shared)),
+        readPlays(assisted('Name2'), byV3(2, 10, 'Rebound', shared), byV3(3, 11, 'Rebound', shared)),
         'assist',
       )?.player,
     ).toBeNull()
-    expect(secondPlayer(bundleOf(assisted('Name11'), byV3(11, 10, 'Turnover')), 'assist')?.player).toBeNull()
+    expect(secondPlayer(readPlays(assisted('Name11'), byV3(11, 10, 'Turnover')), 'assist')?.player).toBeNull()
   })
 
   test('teammates of one family name are told apart by what their own rows put in front of it', () => {
     const family = { playerName: 'Name2', playerNameI: 'A. Name2' }
-    const bundle = bundleOf(
+    const bundle = readPlays(
       assisted('Al Name2'),
       byV3(2, 10, 'Rebound', { ...family, description: 'Al Name2 REBOUND (Off:0 Def:1)' }),
       byV3(3, 11, 'Rebound', { ...family, description: 'Ann Name2 REBOUND (Off:0 Def:1)' }),
@@ -173,7 +173,7 @@ describe('players whom only the description names', () => {
   })
 
   test('the player who goes out is never the one who comes in', () => {
-    const bundle = bundleOf(byV3(1, 10, 'Substitution', { description: 'SUB: Name1 FOR Name1' }))
+    const bundle = readPlays(byV3(1, 10, 'Substitution', { description: 'SUB: Name1 FOR Name1' }))
     expect(secondPlayer(bundle, 'substitution_in')).toMatchObject({ side: 'home', player: null })
   })
 
@@ -191,7 +191,7 @@ describe('fouls', () => {
   const freeThrow = (player: number, actionNumber: number, fields = {}) =>
     byV3(player, actionNumber, 'Free Throw', { subType: 'Free Throw 1 of 2', description: 'Free Throw', ...fields })
   const drawnBy = (...actions: Parameters<typeof playsV3>) =>
-    bundleOf(...actions)
+    readPlays(...actions)
       .events?.filter(({ type }) => type === 'foul_drawn')
       .map(({ side, player }) => [side, player])
 
@@ -206,7 +206,7 @@ describe('fouls', () => {
     ['Flagrant Type 1', 'unsportsmanlike_foul'],
     ['Flagrant Type 2', 'disqualifying_foul'],
   ])('%s is %s', (subType, type) => {
-    expect(bundleOf(foul(subType)).events?.[0]?.type).toBe(type)
+    expect(readPlays(foul(subType)).events?.[0]?.type).toBe(type)
   })
 
   test('the shooter of the free throws drew the foul', () => {
@@ -236,7 +236,7 @@ describe('fouls', () => {
 
   test('a double foul is one of each of its two players', () => {
     const double = (subType: string, description: string) =>
-      typesOf(foul(subType, { description }), byV3(11, 5, 'Turnover'))?.slice(0, 2)
+      listTypes(foul(subType, { description }), byV3(11, 5, 'Turnover'))?.slice(0, 2)
     expect(double('Double Technical', 'Double Technical - Name1, Name11 (A. Referee)')).toEqual([
       ['technical_foul', 'home', '1'],
       ['technical_foul', 'away', '11'],
@@ -259,7 +259,7 @@ describe('shots', () => {
   })
 
   test('have value, location and distance without shot charts', () => {
-    const bundle = bundleOf(three, byV3(2, 5, 'Rebound'))
+    const bundle = readPlays(three, byV3(2, 5, 'Rebound'))
     expect(bundle.shots).toEqual([
       expect.objectContaining({
         seq: 1,
@@ -273,12 +273,12 @@ describe('shots', () => {
       }),
     ])
     expect(bundle.events?.[0]).toMatchObject({ type: 'three_made', clock: '11:30', distance_ft: 23 })
-    expect(notesOf(bundle, 'missing_answers')[0]?.message).toBe('Missing responses: box score.')
+    expect(filterNotes(bundle, 'missing_responses')[0]?.message).toBe('Missing responses: box score.')
   })
 
   test('have false flags, because neither playbyplayv3 nor shot charts record them', () => {
     const flags = { fastbreak: false, second_chance: false, off_turnover: false, at: null }
-    expect(bundleOf(three).shots).toEqual([expect.objectContaining(flags)])
+    expect(readPlays(three).shots).toEqual([expect.objectContaining(flags)])
     expect(read(summary(), shotChart(chartRow(4, 1))).shots).toEqual([expect.objectContaining(flags)])
   })
 
@@ -289,13 +289,15 @@ describe('shots', () => {
       [1, '1'],
       [2, '11'],
     ])
-    expect(notesOf(bundle, 'answers_differ')).toEqual([])
+    expect(filterNotes(bundle, 'responses_differ')).toEqual([])
   })
 
   test('that differ from the shot charts are taken from the shot charts, with a note', () => {
     const bundle = read(summary(), playsV3(three), shotChart(chartRow(4, 1, { LOC_X: 10, LOC_Y: 0 })))
     expect(bundle.shots).toEqual([expect.objectContaining({ value: 2, made: false, x_ft: 1 })])
-    expect(notesOf(bundle, 'answers_differ')[0]?.message).toContain('1 shot that the shot charts and playbyplayv3')
+    expect(filterNotes(bundle, 'responses_differ')[0]?.message).toContain(
+      '1 shot that the shot charts and playbyplayv3',
+    )
   })
 
   test('a heave is a miss of the team alone', () => {
@@ -309,7 +311,7 @@ describe('shots', () => {
       yLegacy: 500,
       description: "MISS FOXES 50' Heave",
     })
-    const bundle = bundleOf(heave)
+    const bundle = readPlays(heave)
     expect(typed(bundle.events)).toEqual([['three_missed', 'away', null]])
     expect(bundle.shots).toEqual([
       expect.objectContaining({ side: 'away', player: null, value: 3, made: false, y_ft: 50 }),
@@ -353,7 +355,7 @@ test('playbyplayv2 and v3 of one game are two responses: v2 has the players, v3 
   ])
   expect(bundle.shots).toEqual([expect.objectContaining({ seq: 1, x_ft: 1 })])
   expect(bundle.players.map(({ name }) => name)).toEqual(['Name 1', 'Name 2'])
-  expect(bundle.notes.map(({ code }) => code)).toEqual(['missing_answers'])
+  expect(bundle.notes.map(({ code }) => code)).toEqual(['missing_responses'])
 })
 
 test('the full name in a shot chart is preferred to the initial in playbyplayv3', () => {

@@ -1,4 +1,4 @@
-import { opponentOf, sideOf, type Teams } from '../game-parts.ts'
+import { getOpponent, getSide, type Teams } from '../game-parts.ts'
 import { playerFinder, type FindPlayer, type ListedPlayer } from './player-names.ts'
 import type { ActionV3, PlayPerson, PlayRow } from './stats-schemas.ts'
 
@@ -63,14 +63,14 @@ type Game = {
   unresolved: string[]
 }
 
-const personOf = ({ personId, teamId, playerNameI }: ActionV3, teams: Teams): PlayPerson => {
-  const side = sideOf(teamId, teams)
+const findPerson = ({ personId, teamId, playerNameI }: ActionV3, teams: Teams): PlayPerson => {
+  const side = getSide(teamId, teams)
   if (side === null || personId === '' || personId === teamId) return { ...NOBODY, id: personId, team_id: teamId }
   return { type: side === 'home' ? '4' : '5', id: personId, name: playerNameI, team_id: teamId }
 }
 
 const opponentTeam = ({ teamId }: ActionV3, teams: Teams): string => {
-  const side = opponentOf(sideOf(teamId, teams))
+  const side = getOpponent(getSide(teamId, teams))
   return side === null ? '' : teams[side]
 }
 
@@ -83,7 +83,7 @@ const named = (name: string | undefined, among: string[], { find, teams, unresol
   if (name === undefined) return NOBODY
   const found = find(name, among)
   if (found && found.id !== not)
-    return { ...NOBODY, type: sideOf(found.team, teams) === 'home' ? '4' : '5', id: found.id, team_id: found.team }
+    return { ...NOBODY, type: getSide(found.team, teams) === 'home' ? '4' : '5', id: found.id, team_id: found.team }
   unresolved.push(name)
   const [team = '', ...others] = among
   return { ...NOBODY, team_id: others.length === 0 ? team : '' }
@@ -112,7 +112,7 @@ const fouled = (foul: ActionV3, game: Game): PlayPerson => {
     fouls.length === 1 &&
     shots.every(({ personId }) => personId === shooter?.personId) &&
     !cameIn
-  return shooter && certain ? personOf(shooter, game.teams) : { ...NOBODY, team_id: team }
+  return shooter && certain ? findPerson(shooter, game.teams) : { ...NOBODY, team_id: team }
 }
 
 /** The second and third person of a play by its description; steals and blocks have rows of their own. */
@@ -140,7 +140,7 @@ const otherPersons = (action: ActionV3, code: number | null, game: Game): [PlayP
   }
 }
 
-const typeOf = ({ actionType, subType }: ActionV3): number | null => {
+const toActionCode = ({ actionType, subType }: ActionV3): number | null => {
   if (actionType !== 'period') return TYPES[actionType] ?? null
   if (subType === 'start') return 12
   return subType === 'end' ? 13 : null
@@ -151,12 +151,12 @@ const typeOf = ({ actionType, subType }: ActionV3): number | null => {
  *
  * @param other the row of the steal or the block
  */
-const rowOf = (action: ActionV3, other: ActionV3 | undefined, game: Game): PlayRow => {
+const toRow = (action: ActionV3, other: ActionV3 | undefined, game: Game): PlayRow => {
   const { actionNumber, actionType, subType, shotValue, period, clock, scoreHome, scoreAway } = action
-  const type = typeOf(action)
+  const type = toActionCode(action)
   const foul = type === FOUL ? (FOULS[subType] ?? PERSONAL) : null
   const [second, third] = otherPersons(action, foul, game)
-  const otherPerson = other && personOf(other, game.teams)
+  const otherPerson = other && findPerson(other, game.teams)
   const wordsAt = (at: string): string => [action, other].find((row) => row?.location === at)?.description ?? ''
   return {
     GAME_ID: '',
@@ -172,7 +172,7 @@ const rowOf = (action: ActionV3, other: ActionV3 | undefined, game: Game): PlayR
     neutral_words: wordsAt(''),
     away_words: wordsAt('v'),
     persons: [
-      personOf(action, game.teams),
+      findPerson(action, game.teams),
       (type === TURNOVER ? otherPerson : undefined) ?? second,
       (type === MISSED_SHOT ? otherPerson : undefined) ?? third,
     ],
@@ -180,15 +180,15 @@ const rowOf = (action: ActionV3, other: ActionV3 | undefined, game: Game): PlayR
 }
 
 /** The rows of one play: one, unless it has rows that belong to no turnover or miss. */
-const rowsOfPlay = (play: readonly ActionV3[], game: Game): PlayRow[] => {
+const toPlayRows = (play: readonly ActionV3[], game: Game): PlayRow[] => {
   const [main, other, ...more] = play.toSorted((a, b) => Number(a.actionType === '') - Number(b.actionType === ''))
-  const type = main && typeOf(main)
+  const type = main && toActionCode(main)
   const joined = other?.actionType === '' && (type === TURNOVER || type === MISSED_SHOT) && more.length === 0
-  return main && joined ? [rowOf(main, other, game)] : play.map((action) => rowOf(action, undefined, game))
+  return main && joined ? [toRow(main, other, game)] : play.map((action) => toRow(action, undefined, game))
 }
 
 /** The home and the away team by the players of playbyplayv3; null if one of the teams has no player in it. */
-export const teamsOfActions = (actions: readonly ActionV3[]): Teams | null => {
+export const findActionTeams = (actions: readonly ActionV3[]): Teams | null => {
   const teamAt = (at: string) => actions.find(({ location, teamId }) => location === at && teamId !== '')?.teamId
   const home = teamAt('h')
   const away = teamAt('v')
@@ -202,12 +202,12 @@ export const teamsOfActions = (actions: readonly ActionV3[]): Teams | null => {
  * @param listed the players by other responses of the game
  * @returns the rows, and the names in descriptions that are not those of exactly one player
  */
-export const rowsOfActions = (
+export const toActionRows = (
   actions: readonly ActionV3[],
   teams: Teams,
   listed: readonly ListedPlayer[],
 ): { rows: PlayRow[]; unresolved: string[] } => {
   const game: Game = { actions, teams, find: playerFinder(actions, listed), unresolved: [] }
   const plays = Map.groupBy(actions, ({ actionNumber }) => actionNumber)
-  return { rows: [...plays.values()].flatMap((play) => rowsOfPlay(play, game)), unresolved: game.unresolved }
+  return { rows: [...plays.values()].flatMap((play) => toPlayRows(play, game)), unresolved: game.unresolved }
 }

@@ -30,7 +30,7 @@ const liveStats = (row: LiveColumns): BundleStats => ({
 })
 
 /** Statistics of a box score or game log of stats.nba.com, which have neither blocks received nor fouls drawn. */
-export const statsOf = (row: StatsColumns): BundleStats => ({
+export const toStats = (row: StatsColumns): BundleStats => ({
   points: count(row.PTS),
   two_made: count(less(row.FGM, row.FG3M)),
   two_attempted: count(less(row.FGA, row.FG3A)),
@@ -72,7 +72,7 @@ const statsLine = (row: BoxRow): BundleLine => {
     starter: row.START_POSITION !== '',
     played: seconds !== null,
     seconds,
-    stats: statsOf(row),
+    stats: toStats(row),
     plus_minus: whole(row.PLUS_MINUS),
   }
 }
@@ -80,7 +80,7 @@ const statsLine = (row: BoxRow): BundleLine => {
 const didSomething = ({ stats }: BundleLine): boolean =>
   Object.values(stats).some((value) => value != null && value !== 0)
 
-const notesOf = (lines: BundleLine[], totals: BundleStats | null, team: string): Note[] => {
+const listNotes = (lines: BundleLine[], totals: BundleStats | null, team: string): Note[] => {
   const withoutMinutes = lines.filter((line) => line.seconds === null && didSomething(line)).length
   return [
     ...starterNotes(lines, team),
@@ -93,11 +93,11 @@ const notesOf = (lines: BundleLine[], totals: BundleStats | null, team: string):
   ]
 }
 
-const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet => ({
+const buildSheet = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet => ({
   totals,
   lines,
   people,
-  notes: notesOf(lines, totals, team),
+  notes: listNotes(lines, totals, team),
 })
 
 /**
@@ -114,7 +114,7 @@ export const liveSheet = (team: LiveTeam): Sheet => {
     turnovers: count(statistics.turnoversTotal ?? statistics.turnovers),
   }
   const people = players.map(({ personId, name }) => ({ external_id: personId, name }))
-  return sheetOf(totals ?? null, players.map(liveLine), people, team.teamName)
+  return buildSheet(totals ?? null, players.map(liveLine), people, team.teamName)
 }
 
 /**
@@ -128,8 +128,8 @@ export const statsSheet = (
   turnovers: number | null,
   team: string,
 ): Sheet => {
-  const totals = total ? statsOf(total) : null
+  const totals = total ? toStats(total) : null
   const people = players.map(({ PLAYER_ID, PLAYER_NAME }) => ({ external_id: PLAYER_ID, name: PLAYER_NAME }))
   const withTeam = totals && { ...totals, turnovers: count(turnovers) ?? totals.turnovers }
-  return sheetOf(withTeam, players.map(statsLine), people, team)
+  return buildSheet(withTeam, players.map(statsLine), people, team)
 }

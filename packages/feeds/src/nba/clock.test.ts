@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockOf, parseMinutesPlayed, parseIsoDuration } from './clock.ts'
+import { parseClockText, parseMinutesPlayed, parseIsoDuration } from './clock.ts'
 
 test.each([
   ['PT20M46.00S', 1246],
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('a clock of either layout becomes minutes and seconds without tenths', () => {
-  expect(['PT11M22.00S', 'PT00M59.90S', '0:33', '12:00', 'nonsense'].map(clockOf)).toEqual([
+  expect(['PT11M22.00S', 'PT00M59.90S', '0:33', '12:00', 'nonsense'].map(parseClockText)).toEqual([
     '11:22',
     '00:59',
     '00:33',
@@ -40,7 +40,7 @@ test('both layouts give the same clock', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 59 }), (minutes, seconds) => {
       const two = (part: number) => String(part).padStart(2, '0')
-      expect(clockOf(`PT${two(minutes)}M${two(seconds)}.00S`)).toBe(clockOf(`${minutes}:${two(seconds)}`))
+      expect(parseClockText(`PT${two(minutes)}M${two(seconds)}.00S`)).toBe(parseClockText(`${minutes}:${two(seconds)}`))
     }),
   )
 })

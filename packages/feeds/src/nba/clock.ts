@@ -24,7 +24,7 @@ export const parseMinutesPlayed = (time: string): number | null => {
  * The time left in a period as "11:22"; null for text that is neither an ISO duration nor minutes played. Fractions of a
  * second are cut off, as on the scoreboard: "PT11M22.90S" is "11:22". Minutes alone are full minutes: "35" is "35:00".
  */
-export const clockOf = (text: string): string | null => {
+export const parseClockText = (text: string): string | null => {
   const seconds = text.startsWith('PT') ? parseIsoDuration(text) : parseMinutesPlayed(text)
   return seconds === null ? null : formatClock(seconds)
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { openTestCore } from '../test-support/core.ts'
 import { findSilentDamage, type Part } from '../test-support/damage.ts'
 import { readGame } from './game.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 import {
   boxRow,
   liveBox,
@@ -87,7 +87,7 @@ const findInLive = async (givenBox: unknown, givenPlays: unknown, n: number): Pr
     ]),
   ]
   return findSilentDamage(await openTestCore('Postgres'), parts, () =>
-    readGame(gameId, [...partsOf(box, 'box score'), ...partsOf(plays, 'play-by-play')]),
+    readGame(gameId, [...toParts(box, 'box score'), ...toParts(plays, 'play-by-play')]),
   )
 }
 
@@ -133,7 +133,7 @@ const findInTables = async (game: string, given: readonly unknown[], n: number):
   return findSilentDamage(await openTestCore('Postgres'), parts, () =>
     readGame(
       game,
-      responses.flatMap((response, at) => partsOf(response, `file${at}.json`)),
+      responses.flatMap((response, at) => toParts(response, `file${at}.json`)),
     ),
   )
 }

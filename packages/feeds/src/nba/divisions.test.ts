@@ -1,15 +1,18 @@
 import { GameBundle } from '@basketball-data/core/contract'
 import { expect, test } from 'vitest'
 import { NBA_TEAMS } from '../nba-teams.ts'
-import { divisionOf } from './divisions.ts'
-import { gameOfId } from './game-ids.ts'
+import { getDivision } from './divisions.ts'
+import { parseGameId } from './game-ids.ts'
 import { readGame } from './game.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 import { logRow, resultSets } from './test-support/sample-game.ts'
 
-const idOf = (code: string): string => NBA_TEAMS[code]?.id ?? ''
+const getTeamId = (code: string): string => NBA_TEAMS[code]?.id ?? ''
 const divisionIn = (startYear: number, code: string): string => {
-  const { group, division } = divisionOf(idOf(code), gameOfId(`002${String(startYear % 100).padStart(2, '0')}00001`))
+  const { group, division } = getDivision(
+    getTeamId(code),
+    parseGameId(`002${String(startYear % 100).padStart(2, '0')}00001`),
+  )
   return `${group} ${division}`
 }
 
@@ -47,23 +50,23 @@ test.each([
   ['the WNBA', '1022500001'],
   ['a season before 1995-96', '0029400001'],
 ])('a game of %s has no division', (_, id) => {
-  expect(divisionOf(idOf('BOS'), gameOfId(id))).toEqual({})
+  expect(getDivision(getTeamId('BOS'), parseGameId(id))).toEqual({})
 })
 
 test('a team that is not in the NBA has no division', () => {
-  expect(divisionOf('1610000001', gameOfId('0022500001'))).toEqual({})
+  expect(getDivision('1610000001', parseGameId('0022500001'))).toEqual({})
 })
 
 test('the bundle of a regular-season game has the conference and division of both teams', () => {
   const GAME_ID = '0022500001'
   const log = resultSets('leaguegamelog', {
     LeagueGameLog: [
-      logRow(Number(idOf('OKC')), 'OKC vs. CHA', 3, { GAME_ID }),
-      logRow(Number(idOf('CHA')), 'CHA @ OKC', 2, { GAME_ID }),
+      logRow(Number(getTeamId('OKC')), 'OKC vs. CHA', 3, { GAME_ID }),
+      logRow(Number(getTeamId('CHA')), 'CHA @ OKC', 2, { GAME_ID }),
     ],
   })
-  expect(GameBundle.parse(readGame(GAME_ID, partsOf(log, 'log.json')))).toMatchObject({
-    home: { team: { external_id: idOf('OKC') }, group: 'Western Conference', division: 'Northwest' },
-    away: { team: { external_id: idOf('CHA') }, group: 'Eastern Conference', division: 'Southeast' },
+  expect(GameBundle.parse(readGame(GAME_ID, toParts(log, 'log.json')))).toMatchObject({
+    home: { team: { external_id: getTeamId('OKC') }, group: 'Western Conference', division: 'Northwest' },
+    away: { team: { external_id: getTeamId('CHA') }, group: 'Eastern Conference', division: 'Southeast' },
   })
 })

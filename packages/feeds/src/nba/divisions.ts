@@ -1,6 +1,6 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import { NBA_TEAMS } from '../nba-teams.ts'
-import type { GameOfId } from './game-ids.ts'
+import type { ParsedGameId } from './game-ids.ts'
 
 const EAST = 'Eastern Conference'
 const WEST = 'Western Conference'
@@ -42,9 +42,9 @@ const ALIGNMENTS: readonly Alignment[] = [
  * leagues, and before 1995-96.
  * @param team the id of the team in responses of the league
  */
-export const divisionOf = (
+export const getDivision = (
   team: string,
-  { competition, season, stage }: GameOfId,
+  { competition, season, stage }: ParsedGameId,
 ): Pick<GameBundle['home'], 'group' | 'division'> => {
   if (competition.slug !== 'nba' || stage !== 'regular') return {}
   const alignment = ALIGNMENTS.find(({ from }) => season.start_year >= from)

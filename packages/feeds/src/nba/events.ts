@@ -43,7 +43,7 @@ export type FeedRow = {
 }
 
 /** The events with the running score, and the position of the first event of each row. */
-export const eventsOf = (rows: FeedRow[]): { events: BundleEvent[]; positions: Map<string, EventPosition> } => {
+export const buildEvents = (rows: FeedRow[]): { events: BundleEvent[]; positions: Map<string, EventPosition> } => {
   const events: BundleEvent[] = []
   const positions = new Map<string, EventPosition>()
   let score = { home: 0, away: 0 }
@@ -78,7 +78,7 @@ const earlyEvents = (events: BundleEvent[]): number =>
     return sum + ofPeriod.slice(0, Math.max(0, start)).filter(({ type }) => !type.startsWith('substitution')).length
   }, 0)
 
-const inOrderOfPeriods = (events: BundleEvent[]): boolean =>
+const followsPeriods = (events: BundleEvent[]): boolean =>
   events.every(({ period }, at) => period >= (events[at - 1]?.period ?? period))
 
 /** Whether a play has no side although all of its type have one. */
@@ -99,7 +99,7 @@ export const playNotes = (rows: FeedRow[], events: BundleEvent[]): Note[] => {
     ...clockJumps(events),
     ...scoreSkips(events),
     ...noteIf(
-      !inOrderOfPeriods(events),
+      !followsPeriods(events),
       'periods_out_of_order',
       'Events of a period come after the start of the next; the order is not changed.',
     ),

@@ -1,4 +1,4 @@
-import { attendanceOf, dateTimeOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
+import { toAttendance, toDateTimeOrNull, NO_SCORE, toScore, textOr, type Facts } from '../facts.ts'
 import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
 import type { Summary } from './parts.ts'
 import type { NbaResponses } from './responses.ts'
@@ -18,7 +18,7 @@ export type NbaFacts = Facts & {
 const teamName = (city: string, name: string): string | null =>
   textOr(name.includes(city) ? name : `${city} ${name}`.trim())
 
-const progressOf = (status: number | null, text: string): Progress => {
+const getProgress = (status: number | null, text: string): Progress => {
   if (/^(cncl|cancel)/i.test(text)) return 'called off'
   if (status === 3) return 'over'
   return status === 2 ? 'live' : 'to come'
@@ -26,15 +26,15 @@ const progressOf = (status: number | null, text: string): Progress => {
 
 /** The score of a game that is over; none for other games. */
 const finalScore = (progress: Progress, home: number | null, away: number | null) =>
-  progress === 'over' ? scoreOf(home, away) : NO_SCORE
+  progress === 'over' ? toScore(home, away) : NO_SCORE
 
 /** The tip-off; null while the hour is undetermined. */
-const tipOffOf = (utc: string, statusText: string): string | null =>
-  /tbd/i.test(statusText) ? null : dateTimeOf(Date.parse(utc))
+const findTipOff = (utc: string, statusText: string): string | null =>
+  /tbd/i.test(statusText) ? null : toDateTimeOrNull(Date.parse(utc))
 
-const dayOf = (text: string): string | null => /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null
+const parseDay = (text: string): string | null => /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null
 
-const sidesOf = (home: LiveTeam | ScheduleGame['homeTeam'], away: LiveTeam | ScheduleGame['awayTeam']) => ({
+const getSides = (home: LiveTeam | ScheduleGame['homeTeam'], away: LiveTeam | ScheduleGame['awayTeam']) => ({
   home_id: textOr(home.teamId),
   away_id: textOr(away.teamId),
   home_name: teamName(home.teamCity, home.teamName),
@@ -42,16 +42,16 @@ const sidesOf = (home: LiveTeam | ScheduleGame['homeTeam'], away: LiveTeam | Sch
 })
 
 const liveFacts = (box: LiveBox, from: string): NbaFacts => {
-  const progress = progressOf(box.gameStatus, box.gameStatusText)
+  const progress = getProgress(box.gameStatus, box.gameStatusText)
   const officials = box.officials.toSorted((a, b) => (a.assignment < b.assignment ? -1 : 1)).map(({ name }) => name)
   return {
     from,
     progress,
-    ...sidesOf(box.homeTeam, box.awayTeam),
+    ...getSides(box.homeTeam, box.awayTeam),
     // The local time of the arena, so the day is the venue's.
-    date: dayOf(box.gameTimeLocal),
-    tip_off: tipOffOf(box.gameTimeUTC, box.gameStatusText),
-    attendance: attendanceOf(box.attendance),
+    date: parseDay(box.gameTimeLocal),
+    tip_off: findTipOff(box.gameTimeUTC, box.gameStatusText),
+    attendance: toAttendance(box.attendance),
     venue: textOr(box.arena?.arenaName ?? ''),
     officials: officials.length === 0 ? null : officials,
     ...finalScore(progress, box.homeTeam.score, box.awayTeam.score),
@@ -59,29 +59,29 @@ const liveFacts = (box: LiveBox, from: string): NbaFacts => {
 }
 
 /** The group or round of the cup or the play-offs. "Preseason" is a stage, not a round. */
-const roundOf = ({ seriesText, gameLabel }: ScheduleGame): string | undefined =>
+const getRound = ({ seriesText, gameLabel }: ScheduleGame): string | undefined =>
   [gameLabel, seriesText].find((text) => text !== '' && text !== 'Preseason')
 
 const scheduleFacts = (game: ScheduleGame, from: string): NbaFacts => {
-  const progress = game.postponedStatus === 'C' ? 'called off' : progressOf(game.gameStatus, game.gameStatusText)
-  const round = roundOf(game)
+  const progress = game.postponedStatus === 'C' ? 'called off' : getProgress(game.gameStatus, game.gameStatusText)
+  const round = getRound(game)
   return {
     from,
     progress,
-    ...sidesOf(game.homeTeam, game.awayTeam),
+    ...getSides(game.homeTeam, game.awayTeam),
     ...(round === undefined ? {} : { round }),
-    date: dayOf(game.gameDateEst),
-    tip_off: tipOffOf(game.gameDateTimeUTC, game.gameStatusText),
+    date: parseDay(game.gameDateEst),
+    tip_off: findTipOff(game.gameDateTimeUTC, game.gameStatusText),
     venue: textOr(game.arenaName),
     ...finalScore(progress, game.homeTeam.score, game.awayTeam.score),
   }
 }
 
 const summaryFacts = ({ header, lines, officials, info }: Summary, from: string): NbaFacts => {
-  const progress = progressOf(header.GAME_STATUS_ID, header.GAME_STATUS_TEXT)
-  const lineOf = (team: string): LineRow | undefined => lines.find(({ TEAM_ID }) => TEAM_ID === team)
-  const home = lineOf(header.HOME_TEAM_ID)
-  const away = lineOf(header.VISITOR_TEAM_ID)
+  const progress = getProgress(header.GAME_STATUS_ID, header.GAME_STATUS_TEXT)
+  const findLine = (team: string): LineRow | undefined => lines.find(({ TEAM_ID }) => TEAM_ID === team)
+  const home = findLine(header.HOME_TEAM_ID)
+  const away = findLine(header.VISITOR_TEAM_ID)
   const names = officials.map(({ FIRST_NAME, LAST_NAME }) => `${FIRST_NAME} ${LAST_NAME}`.trim())
   return {
     from,
@@ -90,8 +90,8 @@ const summaryFacts = ({ header, lines, officials, info }: Summary, from: string)
     away_id: textOr(header.VISITOR_TEAM_ID),
     ...(home ? { home_name: teamName(home.city, home.nickname) } : {}),
     ...(away ? { away_name: teamName(away.city, away.nickname) } : {}),
-    date: dayOf(header.GAME_DATE_EST),
-    ...(info ? { attendance: attendanceOf(info.ATTENDANCE) } : {}),
+    date: parseDay(header.GAME_DATE_EST),
+    ...(info ? { attendance: toAttendance(info.ATTENDANCE) } : {}),
     ...(header.ARENA_NAME === '' ? {} : { venue: header.ARENA_NAME }),
     ...(names.length === 0 ? {} : { officials: names }),
     ...finalScore(progress, home?.PTS ?? null, away?.PTS ?? null),
@@ -117,7 +117,7 @@ const logFacts = (rows: LogRow[], from: string): NbaFacts => {
     away_id: textOr(away?.TEAM_ID ?? ''),
     home_name: textOr(home?.TEAM_NAME ?? ''),
     away_name: textOr(away?.TEAM_NAME ?? ''),
-    date: dayOf(rows[0]?.GAME_DATE ?? ''),
+    date: parseDay(rows[0]?.GAME_DATE ?? ''),
     ...finalScore(progress, home?.PTS ?? null, away?.PTS ?? null),
   }
 }
@@ -129,7 +129,7 @@ const chartFacts = ([first]: ShotRow[]): NbaFacts => {
 }
 
 /** The facts of each response, in order of preference: the first response with a value wins. */
-export const factsOf = ({ liveBox, summary, schedule, log, charts }: NbaResponses): NbaFacts[] => [
+export const listFacts = ({ liveBox, summary, schedule, log, charts }: NbaResponses): NbaFacts[] => [
   ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
   ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),
   ...(schedule ? [scheduleFacts(schedule.entry, 'schedule')] : []),
@@ -138,7 +138,7 @@ export const factsOf = ({ liveBox, summary, schedule, log, charts }: NbaResponse
 ]
 
 /** The furthest progress of all responses, because they may have been read at different times. */
-export const progressOfAll = (facts: NbaFacts[]): Progress => {
+export const getOverallProgress = (facts: NbaFacts[]): Progress => {
   const all = new Set(facts.map(({ progress }) => progress))
   return (['over', 'live', 'called off'] as const).find((progress) => all.has(progress)) ?? 'to come'
 }

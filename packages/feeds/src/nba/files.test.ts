@@ -18,7 +18,7 @@ const put = async (path: string, content: unknown) => {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   await writeFile(file, path.endsWith('.gz') ? gzipSync(text) : text)
 }
-const gamesOf = async (...names: string[]): Promise<NbaGame[]> => {
+const listGames = async (...names: string[]): Promise<NbaGame[]> => {
   const games: NbaGame[] = []
   const paths = names.length === 0 ? [folder] : names.map((name) => join(folder, name))
   for await (const game of responsesByGame(paths)) games.push(game)
@@ -30,7 +30,7 @@ test('files are recognized by content, not by name, and joined by game id', asyn
   await put('b/c/two.json.gz', liveBox())
   await put('list.json', leagueSchedule(scheduled(), scheduled({ gameId: '0022500001' })))
   await put('LICENSE', 'text')
-  const games = await gamesOf()
+  const games = await listGames()
   expect(games.map(({ game, parts }) => [game, parts?.map(({ kind }) => kind)])).toEqual([
     ['0022500001', ['schedule']],
     ['0022500061', ['live plays', 'live box', 'schedule']],
@@ -59,7 +59,7 @@ describe('a file of something else is refused by its path, with the expected kin
   ])('%s', async (_, content, problem) => {
     await put('good.json', liveBox())
     await put('odd.json', content)
-    const [good, odd] = await gamesOf()
+    const [good, odd] = await listGames()
     expect(good?.parts).toHaveLength(1)
     expect(odd?.game).toBe(join(folder, 'odd.json'))
     expect(odd?.error?.message).toContain(`${join(folder, 'odd.json')}: ${problem}`)
@@ -69,8 +69,8 @@ describe('a file of something else is refused by its path, with the expected kin
 test('a path that does not exist and a folder without JSON are refused before the first game', async () => {
   await put('good.json', liveBox())
   await put('texts/readme.txt', '')
-  await expect(gamesOf('good.json', 'nowhere')).rejects.toThrow('nowhere: no such file or folder')
-  await expect(gamesOf('good.json', 'texts')).rejects.toThrow(
+  await expect(listGames('good.json', 'nowhere')).rejects.toThrow('nowhere: no such file or folder')
+  await expect(listGames('good.json', 'texts')).rejects.toThrow(
     'texts: nothing of this feed (it has readme.txt); no JSON file; expected a box score',
   )
 })
@@ -78,10 +78,10 @@ test('a path that does not exist and a folder without JSON are refused before th
 test('a path in which no file has a game is refused before the first game, after a hundred files at the latest', async () => {
   for (let at = 100; at < 250; at++) await put(`other/${at}.json`, { at })
   await put('other/999.json', liveBox())
-  await expect(gamesOf('other')).rejects.toThrow('100.json: not a response of this feed; expected a box score')
-  await expect(gamesOf('other')).rejects.toThrow('(and 99 more)')
-  await expect(gamesOf('other/101.json')).rejects.toThrow('101.json: not a response of this feed')
-  expect(await gamesOf('other/100.json', 'other/999.json')).toHaveLength(2)
+  await expect(listGames('other')).rejects.toThrow('100.json: not a response of this feed; expected a box score')
+  await expect(listGames('other')).rejects.toThrow('(and 99 more)')
+  await expect(listGames('other/101.json')).rejects.toThrow('101.json: not a response of this feed')
+  expect(await listGames('other/100.json', 'other/999.json')).toHaveLength(2)
 })
 
 test('of a long file of something else only the start is read', async () => {
@@ -90,7 +90,7 @@ test('of a long file of something else only the start is read', async () => {
   const broken = join(folder, 'long.json.gz')
   const bytes = await readFile(broken)
   await writeFile(broken, bytes.subarray(0, bytes.length - 20)) // reading to the end would fail
-  expect((await gamesOf())[1]?.error?.message).toContain('not a response of this feed, it begins with {"rows":[0,1,')
+  expect((await listGames())[1]?.error?.message).toContain('not a response of this feed, it begins with {"rows":[0,1,')
 })
 
 test('files about many games stay readable in any number', async () => {
@@ -100,7 +100,7 @@ test('files about many games stay readable in any number', async () => {
       `${day}.json`,
       leagueSchedule(scheduled({ gameId: `002250000${day}` }), scheduled({ gameId: '0022500099' })),
     )
-  const games = await gamesOf()
+  const games = await listGames()
   expect(games.map(({ parts }) => parts?.map(({ from }) => from))).toEqual([
     ...days.map((day) => [`${day}.json`]),
     days.map((day) => `${day}.json`),

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
-import { FeedError, readOrExplain, reasonOf, type FeedGame, type GameFeed } from '../feed.ts'
-import { filesAt, nothingOfFeed, readHead, readText } from '../files.ts'
+import { FeedError, readOrExplain, toReason, type FeedGame, type GameFeed } from '../feed.ts'
+import { filesAt, nothingFoundError, readHead, readText } from '../files.ts'
 import { readGame } from './game.ts'
-import { EXPECTED, partsOf, type Part } from './parts.ts'
+import { EXPECTED, toParts, type Part } from './parts.ts'
 
 /** One game: its parts for `readGame`, or why they cannot be read. `progress` is the share of all games read, from 0 to 1. */
 export type NbaGame =
@@ -19,7 +19,7 @@ const FIELDS = /^\s*\{[^]*"(?:resultSets|leagueSchedule|game|g|lscd)"\s*:/
 
 const jsonAt = async (path: string, signal?: AbortSignal): Promise<string[]> => {
   const files = await filesAt(path, (each) => /\.json(\.gz)?$/i.test(each), signal)
-  if (files.length === 0) throw await nothingOfFeed(path, `no JSON file; ${EXPECTED}`)
+  if (files.length === 0) throw await nothingFoundError(path, `no JSON file; ${EXPECTED}`)
   return files
 }
 
@@ -35,16 +35,16 @@ const readParts = async (path: string, signal?: AbortSignal): Promise<Part[]> =>
   try {
     await checkHead(path, signal)
     const text = await readText(path, signal)
-    return partsOf(JSON.parse(text), basename(path))
+    return toParts(JSON.parse(text), basename(path))
   } catch (error) {
     if (signal?.aborted) throw error
     if (error instanceof FeedError) throw new FeedError(path, error.reason)
-    throw new FeedError(path, `no JSON (${reasonOf(error)}); ${EXPECTED}`)
+    throw new FeedError(path, `no JSON (${toReason(error)}); ${EXPECTED}`)
   }
 }
 
 const asError = (error: unknown, path: string): FeedError =>
-  error instanceof FeedError ? error : new FeedError(path, reasonOf(error))
+  error instanceof FeedError ? error : new FeedError(path, toReason(error))
 
 /** Reads parts of games; a file about several games stays in memory for the next ones. */
 class PartReader {
@@ -55,7 +55,7 @@ class PartReader {
     this.#signal = signal
   }
 
-  async partsOf(game: string, paths: readonly string[]): Promise<Part[]> {
+  async readParts(game: string, paths: readonly string[]): Promise<Part[]> {
     const parts: Part[] = []
     for (const path of paths) parts.push(...(await this.#read(path)).filter((part) => part.game === game))
     return parts
@@ -126,7 +126,7 @@ export async function* responsesByGame(paths: readonly string[], signal?: AbortS
     const files = games.get(game) ?? []
     const source = { game, paths: files, progress: (at + 1) / ids.length }
     try {
-      yield { ...source, parts: await reader.partsOf(game, files) }
+      yield { ...source, parts: await reader.readParts(game, files) }
     } catch (error) {
       if (signal?.aborted) throw error
       yield { ...source, error: asError(error, game) }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { eventsOfGame, storedEvents } from '../follow/test-support/event-queries.ts'
+import { listGameEvents, storedEvents } from '../follow/test-support/event-queries.ts'
 import { openFeedHost, type HostResponse } from '../follow/test-support/feed-host.ts'
 import { FOLLOW_TABLES, openFollower, runUntil, startClock } from '../follow/test-support/night.ts'
 import { ingestOrThrow, openTestCore, tableContents } from '../test-support/core.ts'
 import { readGame } from './game.ts'
 import { nbaLive } from './live-feed.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 
 const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/nba-live-samples', import.meta.url))
 const absent = !existsSync(SAMPLES)
@@ -73,10 +73,10 @@ describe.skipIf(absent)('a recorded game of the NBA (skipped without ../shared/d
     expect({ failures, refused: host.refused }).toEqual({ failures: [], refused: [] })
 
     const imported = await openTestCore('Postgres', { now })
-    const parts = [...partsOf(schedule, 'schedule'), ...partsOf(box, 'boxscore'), ...partsOf(plays, 'playbyplay')]
+    const parts = [...toParts(schedule, 'schedule'), ...toParts(box, 'boxscore'), ...toParts(plays, 'playbyplay')]
     await ingestOrThrow(imported, readGame(GAME, parts))
     expect(await tableContents(core.store, UNCOMPARED)).toEqual(await tableContents(imported.store, UNCOMPARED))
     const [events] = (await storedEvents(core)).values()
-    expect(eventsOfGame(4)).toContainEqual(events)
+    expect(listGameEvents(4)).toContainEqual(events)
   })
 })

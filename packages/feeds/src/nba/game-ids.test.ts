@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gameOfId } from './game-ids.ts'
+import { parseGameId } from './game-ids.ts'
 
 test.each([
   ['0012300001', 'NBA', '2023-24', 'preseason', undefined],
@@ -16,12 +16,12 @@ test.each([
   ['1042300101', 'WNBA', '2023', 'playoffs', undefined],
   ['0072500001', 'NBA', '2025-26', null, undefined],
 ])('game %s is of the %s, season %s, stage %s, round %s', (id, competition, season, stage, round) => {
-  const game = gameOfId(id)
+  const game = parseGameId(id)
   expect([game.competition.name, game.season.name, game.stage, game.round]).toEqual([competition, season, stage, round])
 })
 
 test('the WNBA is a competition of women with games of 40 minutes and seasons of one calendar year', () => {
-  expect(gameOfId('1022500282')).toMatchObject({
+  expect(parseGameId('1022500282')).toMatchObject({
     competition: {
       external_id: '10',
       slug: 'wnba',
@@ -35,14 +35,16 @@ test('the WNBA is a competition of women with games of 40 minutes and seasons of
 })
 
 test.each(['22500061', '', '00225000611', '9922500061'])('%j is not a game id of these leagues', (id) => {
-  expect(() => gameOfId(id)).toThrow(`${id}: no game id; expected ten digits that begin with 00 (NBA), 10 (WNBA)`)
+  expect(() => parseGameId(id)).toThrow(`${id}: no game id; expected ten digits that begin with 00 (NBA), 10 (WNBA)`)
 })
 
 test('a game of a summer league is refused by its name', () => {
-  expect(() => gameOfId('1522500001')).toThrow('1522500001: a game of the Las Vegas Summer League, which is not read')
+  expect(() => parseGameId('1522500001')).toThrow(
+    '1522500001: a game of the Las Vegas Summer League, which is not read',
+  )
 })
 
 test('a WNBA game before 2006 is refused, because it was played in two halves', () => {
-  expect(gameOfId('1020600001').season.name).toBe('2006')
-  expect(() => gameOfId('1020500001')).toThrow('1020500001: a WNBA game in two halves')
+  expect(parseGameId('1020600001').season.name).toBe('2006')
+  expect(() => parseGameId('1020500001')).toThrow('1020500001: a WNBA game in two halves')
 })

@@ -78,13 +78,13 @@ const ROUNDS: Record<string, string> = {
 }
 
 /** The parts of a game id; `round` is undefined if the id has none. */
-export type GameOfId = Pick<GameBundle, 'competition' | 'season'> & {
+export type ParsedGameId = Pick<GameBundle, 'competition' | 'season'> & {
   stage: string | null
   round: string | undefined
 }
 
 /** The start year of a season from its last two digits; the first season is 1946-47. */
-const startYearOf = (digits: string): number => Number(digits) + (Number(digits) < 46 ? 2000 : 1900)
+const parseStartYear = (digits: string): number => Number(digits) + (Number(digits) < 46 ? 2000 : 1900)
 
 /** The first season of the WNBA with four quarters; earlier games had two halves of 20 minutes. */
 const FIRST_WNBA_QUARTERS = 2006
@@ -97,7 +97,7 @@ export const regulationMinutes = (id: string): number => LEAGUES[id.slice(0, 2)]
  *
  * @throws {FeedError} if the id is not one of the NBA (00), the WNBA (10) or the G League (20), or is of a WNBA game in halves
  */
-export const gameOfId = (id: string): GameOfId => {
+export const parseGameId = (id: string): ParsedGameId => {
   const [, code = '', type = '', year = '', number = ''] = /^(\d\d)(\d)(\d\d)(\d{5})$/.exec(id) ?? []
   const league = LEAGUES[code]
   if (!league) {
@@ -105,7 +105,7 @@ export const gameOfId = (id: string): GameOfId => {
     const expected = 'expected ten digits that begin with 00 (NBA), 10 (WNBA) or 20 (G League)'
     throw new FeedError(id, other ? `a game of ${other}, which is not read; ${expected}` : `no game id; ${expected}`)
   }
-  const start_year = startYearOf(year)
+  const start_year = parseStartYear(year)
   if (league.competition.slug === 'wnba' && start_year < FIRST_WNBA_QUARTERS)
     throw new FeedError(id, 'a WNBA game in two halves; games are read from the season 2006, the first with quarters')
   return {

@@ -1,25 +1,25 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import { playDifferences } from '../checks.ts'
-import { disagreements, firstOf, NO_SCORE } from '../facts.ts'
+import { disagreements, pickFirst, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
 import { noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import { NBA_TEAMS, WNBA_TEAMS } from '../nba-teams.ts'
-import { teamsOfActions } from './actions-v3.ts'
-import { divisionOf } from './divisions.ts'
-import { COMPARED, factsOf, progressOfAll, type NbaFacts } from './facts.ts'
-import { gameOfId } from './game-ids.ts'
+import { findActionTeams } from './actions-v3.ts'
+import { getDivision } from './divisions.ts'
+import { COMPARED, listFacts, getOverallProgress, type NbaFacts } from './facts.ts'
+import { parseGameId } from './game-ids.ts'
 import type { Part } from './parts.ts'
 import { readPeriods } from './periods.ts'
-import { responsesOf, type NbaResponses } from './responses.ts'
+import { groupResponses, type NbaResponses } from './responses.ts'
 import { readSections } from './sections.ts'
-import { teamsOfPlays } from './stats-plays.ts'
+import { findPlayTeams } from './stats-plays.ts'
 
-const teamsOf = (facts: NbaFacts[], { plays, playsV3 }: NbaResponses, game: string): Teams => {
-  const ofPlays = (plays && teamsOfPlays(plays.rows)) ?? (playsV3 && teamsOfActions(playsV3.actions))
-  const home = firstOf(facts, 'home_id') ?? ofPlays?.home
-  const away = firstOf(facts, 'away_id') ?? ofPlays?.away
+const findTeams = (facts: NbaFacts[], { plays, playsV3 }: NbaResponses, game: string): Teams => {
+  const ofPlays = (plays && findPlayTeams(plays.rows)) ?? (playsV3 && findActionTeams(playsV3.actions))
+  const home = pickFirst(facts, 'home_id') ?? ofPlays?.home
+  const away = pickFirst(facts, 'away_id') ?? ofPlays?.away
   if (home && away) return { home, away }
   const scheduled = facts.some(({ from }) => from === 'schedule')
   throw new FeedError(
@@ -33,7 +33,7 @@ const KNOWN_NAMES: ReadonlyMap<string, string> = new Map(
 )
 
 /** The name of a team for games whose summary, schedule and logs have none: that of box score or shot charts, else the known one. */
-const nameOf = ({ box, charts }: NbaResponses, team: string): string => {
+const getTeamName = ({ box, charts }: NbaResponses, team: string): string => {
   const total = box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)
   const charted = charts.find(({ TEAM_ID }) => TEAM_ID === team)
   const names = [charted?.TEAM_NAME, [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim(), KNOWN_NAMES.get(team)]
@@ -42,26 +42,26 @@ const nameOf = ({ box, charts }: NbaResponses, team: string): string => {
 
 /** The scores of the box score and the play-by-play, which do not show whether the game is over. */
 const playedScores = ({ box, plays, playsV3 }: NbaResponses, teams: Teams, { events }: Sections): NbaFacts[] => {
-  const pointsOf = (team: string) => box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)?.PTS ?? null
+  const getPoints = (team: string) => box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)?.PTS ?? null
   const last = (plays ?? playsV3) && events?.at(-1)
   const ended = last?.type === 'period_end' && last.period >= 4 && last.home_score !== last.away_score
   return [
-    ...(box ? [{ from: 'box score', home_score: pointsOf(teams.home), away_score: pointsOf(teams.away) }] : []),
+    ...(box ? [{ from: 'box score', home_score: getPoints(teams.home), away_score: getPoints(teams.away) }] : []),
     ...(ended ? [{ from: 'play-by-play', home_score: last.home_score, away_score: last.away_score }] : []),
   ]
 }
 
-const outcomeOf = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sections: Sections): Outcome => {
+const buildOutcome = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sections: Sections): Outcome => {
   const events = sections.events ?? []
   const stated = facts.some(({ progress }) => progress !== undefined)
-  const progress = stated ? progressOfAll(facts) : 'over'
+  const progress = stated ? getOverallProgress(facts) : 'over'
   if (progress === 'called off') return { game: { status: 'no_result', ...NO_SCORE }, notes: [] }
   if (progress === 'live')
     return { game: { status: 'scheduled', ...NO_SCORE, periods: endedPeriods(events) }, notes: [] }
   if (progress === 'to come') return { game: { status: 'scheduled', ...NO_SCORE }, notes: [] }
   const scores = [...facts, ...playedScores(responses, teams, sections)]
-  const home_score = firstOf(scores, 'home_score') ?? null
-  const away_score = firstOf(scores, 'away_score') ?? null
+  const home_score = pickFirst(scores, 'home_score') ?? null
+  const away_score = pickFirst(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) {
     const note = noteIf(stated, 'no_score', 'The game is over, but no response has its score.')
     return { game: { status: 'scheduled', ...NO_SCORE }, notes: note }
@@ -87,16 +87,16 @@ const outcomeOf = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sec
  * @throws {FeedError} if the id is not of these leagues, or if a team or the day is missing
  */
 export const readGame = (game: string, parts: Part[]): GameBundle => {
-  const ofId = gameOfId(game)
+  const ofId = parseGameId(game)
   const { competition, season, stage, round } = ofId
-  const responses = responsesOf(parts.filter((part) => part.game === game))
-  const facts = factsOf(responses)
-  const teams = teamsOf(facts, responses, game)
-  const date = firstOf(facts, 'date')
+  const responses = groupResponses(parts.filter((part) => part.game === game))
+  const facts = listFacts(responses)
+  const teams = findTeams(facts, responses, game)
+  const date = pickFirst(facts, 'date')
   if (!date)
     throw new FeedError(game, 'no response has the day; it takes a live box score, summary, schedule or game log')
   const sections = readSections(responses, teams)
-  const outcome = outcomeOf(responses, facts, teams, sections)
+  const outcome = buildOutcome(responses, facts, teams, sections)
   return toBundle({
     source: 'nba',
     competition,
@@ -104,14 +104,14 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
     external_id: game,
     date,
     facts,
-    game: { stage, round: round ?? firstOf(facts, 'round') },
+    game: { stage, round: round ?? pickFirst(facts, 'round') },
     home: {
-      team: { external_id: teams.home, name: firstOf(facts, 'home_name') ?? nameOf(responses, teams.home) },
-      ...divisionOf(teams.home, ofId),
+      team: { external_id: teams.home, name: pickFirst(facts, 'home_name') ?? getTeamName(responses, teams.home) },
+      ...getDivision(teams.home, ofId),
     },
     away: {
-      team: { external_id: teams.away, name: firstOf(facts, 'away_name') ?? nameOf(responses, teams.away) },
-      ...divisionOf(teams.away, ofId),
+      team: { external_id: teams.away, name: pickFirst(facts, 'away_name') ?? getTeamName(responses, teams.away) },
+      ...getDivision(teams.away, ofId),
     },
     outcome,
     sections,

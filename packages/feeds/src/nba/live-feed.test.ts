@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
 import { nbaLive } from './live-feed.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 import { action, by, leagueSchedule, liveBox, livePlays, scheduled } from './test-support/sample-game.ts'
 
 const GAME = '0022500061'
@@ -29,7 +29,7 @@ const read = (responses: Record<string, unknown>) => nbaLive.readGame(GAME, sche
 
 test('the resources of a game are those of cdn.nba.com; the play-by-play shows the live score', () => {
   const url = (kind: string) => `https://cdn.nba.com/static/json/liveData/${kind}/${kind}_${GAME}.json`
-  expect(nbaLive.resourcesOf(GAME)).toEqual([
+  expect(nbaLive.listResources(GAME)).toEqual([
     { kind: 'playbyplay', url: url('playbyplay'), live: true },
     { kind: 'boxscore', url: url('boxscore'), live: false },
   ])
@@ -42,11 +42,11 @@ describe('the season', () => {
     ['2025', '2025-11-20', '2025-26'],
     ['1999-00', '2025-11-20', '1999-00'],
   ])('%s on %s is %s', (season, day, expected) => {
-    expect(nbaLive.seasonOf(season, new Date(day))).toBe(expected)
+    expect(nbaLive.checkSeason(season, new Date(day))).toBe(expected)
   })
 
   test.each(['25', '2025-27', 'E2025', ''])('"%s" is refused with how to write one', (season) => {
-    expect(() => nbaLive.seasonOf(season, NOW)).toThrow(/write it like 2025-26/)
+    expect(() => nbaLive.checkSeason(season, NOW)).toThrow(/write it like 2025-26/)
   })
 })
 
@@ -87,9 +87,9 @@ describe('a game', () => {
 
   test('is read from its last responses as an import reads it', () => {
     const parts = [
-      ...partsOf(leagueSchedule(scheduled()), 'schedule'),
-      ...partsOf(liveBox(), 'boxscore'),
-      ...partsOf(livePlays(), 'playbyplay'),
+      ...toParts(leagueSchedule(scheduled()), 'schedule'),
+      ...toParts(liveBox(), 'boxscore'),
+      ...toParts(livePlays(), 'playbyplay'),
     ]
     expect(read({ boxscore: liveBox(), playbyplay: livePlays() }).bundle).toEqual(readGame(GAME, parts))
   })

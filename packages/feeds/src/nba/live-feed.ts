@@ -5,7 +5,7 @@ import { Padded, parseResponse } from '../schemas.ts'
 import { readGame } from './game.ts'
 import { inOrder } from './live-plays.ts'
 import type { LiveAction, LiveBox } from './live-schemas.ts'
-import { partsOf, type Part } from './parts.ts'
+import { toParts, type Part } from './parts.ts'
 
 const HOST = 'https://cdn.nba.com'
 const LIVE = `${HOST}/static/json/liveData`
@@ -13,11 +13,11 @@ const LIVE = `${HOST}/static/json/liveData`
 /** The months of a season are those from September to August: the schedule of the next one is published in August. */
 const startYearAt = (moment: Date): number => moment.getUTCFullYear() - (moment.getUTCMonth() < 8 ? 1 : 0)
 
-const nameOf = (startYear: number): string => `${startYear}-${String((startYear + 1) % 100).padStart(2, '0')}`
+const getSeasonName = (startYear: number): string => `${startYear}-${String((startYear + 1) % 100).padStart(2, '0')}`
 
-const seasonOf = (season: string | undefined, now: Date): string => {
-  if (season === undefined) return nameOf(startYearAt(now))
-  const name = nameOf(Number(/^\d{4}/.exec(season)?.[0]))
+const checkSeason = (season: string | undefined, now: Date): string => {
+  if (season === undefined) return getSeasonName(startYearAt(now))
+  const name = getSeasonName(Number(/^\d{4}/.exec(season)?.[0]))
   if (season !== name && season !== name.slice(0, 4)) throw new FeedError(`season ${season}`, 'write it like 2025-26')
   return name
 }
@@ -44,9 +44,9 @@ const readSchedule = (season: string, schedule: unknown): ScheduledGame[] => {
 }
 
 /** The part of a response that is about a game. @throws {FeedError} if it is about another game */
-const partOf = (game: string, response: unknown, from: string): Part[] => {
+const toPart = (game: string, response: unknown, from: string): Part[] => {
   if (response === undefined) return []
-  const parts = partsOf(response, from)
+  const parts = toParts(response, from)
   const other = parts.find((part) => part.game !== game)
   if (other) throw new FeedError(game, `the ${from} is of another game, ${other.game}`)
   return parts
@@ -85,10 +85,10 @@ export const nbaLive: LiveFeed = {
   name: 'nba',
   budget: 'cdn.nba.com',
   requestsPerMinute: 60,
-  seasonOf,
+  checkSeason,
   scheduleUrl: () => `${HOST}/static/json/staticData/scheduleLeagueV2.json`,
   readSchedule,
-  resourcesOf: (game) =>
+  listResources: (game) =>
     ['playbyplay', 'boxscore'].map((kind) => ({
       kind,
       url: `${LIVE}/${kind}/${kind}_${game}.json`,
@@ -97,9 +97,9 @@ export const nbaLive: LiveFeed = {
   readGame: (game, entry, { playbyplay, boxscore }) => {
     const schedule = entry === undefined ? undefined : { leagueSchedule: { gameDates: [{ games: [entry] }] } }
     const parts = inStep([
-      ...partOf(game, schedule, 'schedule'),
-      ...partOf(game, boxscore, 'boxscore'),
-      ...partOf(game, playbyplay, 'playbyplay'),
+      ...toPart(game, schedule, 'schedule'),
+      ...toPart(game, boxscore, 'boxscore'),
+      ...toPart(game, playbyplay, 'playbyplay'),
     ])
     const bundle = readGame(game, parts)
     if (bundle.game.status !== 'scheduled') return { bundle, progress: 'over' }

@@ -1,7 +1,7 @@
 import type { EventType } from '@basketball-data/core/contract'
-import { opponentOf, sideOf, type Teams } from '../game-parts.ts'
+import { getOpponent, getSide, type Teams } from '../game-parts.ts'
 import { distanceFt, spotAt } from '../shots.ts'
-import { clockOf } from './clock.ts'
+import { parseClockText } from './clock.ts'
 import { lacksPlayer, lacksSide, type FeedRow, type Play } from './events.ts'
 import type { LiveAction } from './live-schemas.ts'
 
@@ -9,7 +9,7 @@ import type { LiveAction } from './live-schemas.ts'
 export const UNITS_PER_FOOT = 10
 
 /** The field-goal attempt of an action; null for other actions. */
-export const fieldGoalOf = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null =>
+export const parseFieldGoal = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null =>
   actionType === '2pt' || actionType === '3pt'
     ? { value: actionType === '2pt' ? 2 : 3, made: shotResult === 'Made' }
     : null
@@ -28,7 +28,7 @@ const boundary = (subType: string, start: EventType, end: EventType): EventType 
 }
 
 /** The event type of an action; null for an unknown actionType or subType. */
-const typeOf = (action: LiveAction): EventType | null => {
+const toEventType = (action: LiveAction): EventType | null => {
   const made = action.shotResult === 'Made'
   switch (action.actionType) {
     case '2pt':
@@ -69,7 +69,7 @@ const typeOf = (action: LiveAction): EventType | null => {
   }
 }
 
-const wordsOf = ({ description, actionType, subType, descriptor }: LiveAction): string =>
+const getWords = ({ description, actionType, subType, descriptor }: LiveAction): string =>
   description === '' ? [actionType, subType, descriptor].filter((word) => word !== '').join(' ') : description
 
 /** The plays of the other players of an action: the assist, the blocked shot, the foul drawn. */
@@ -81,7 +81,7 @@ const others = (action: LiveAction, { side, player }: Play): Play[] => {
     ...(blockPersonId === '' ? [] : [{ type: 'shot_blocked' as const, side, player, words: 'Shot Blocked' }]),
     ...(foulDrawnPersonId === ''
       ? []
-      : [{ type: 'foul_drawn' as const, side: opponentOf(side), player: foulDrawnPersonId, words: 'Foul Drawn' }]),
+      : [{ type: 'foul_drawn' as const, side: getOpponent(side), player: foulDrawnPersonId, words: 'Foul Drawn' }]),
   ]
 }
 
@@ -89,18 +89,18 @@ const others = (action: LiveAction, { side, player }: Play): Play[] => {
 const isTeamTimeout = ({ actionType, subType }: LiveAction): boolean =>
   actionType === 'timeout' && subType !== 'official'
 
-const rowOf = (action: LiveAction, teams: Teams): FeedRow => {
+const toRow = (action: LiveAction, teams: Teams): FeedRow => {
   const { actionNumber, period, teamId, personId, scoreHome, scoreAway, playerNameI } = action
-  const type = typeOf(action)
-  const side = sideOf(teamId, teams)
+  const type = toEventType(action)
+  const side = getSide(teamId, teams)
   const player = personId === '' || personId === teamId ? null : personId
-  const play: Play = { type: type ?? 'other', side, player, words: wordsOf(action) }
+  const play: Play = { type: type ?? 'other', side, player, words: getWords(action) }
   return {
     number: actionNumber,
     period,
-    clock: clockOf(action.clock),
+    clock: parseClockText(action.clock),
     score: scoreHome === null || scoreAway === null ? null : { home: scoreHome, away: scoreAway },
-    distance_ft: fieldGoalOf(action) && distanceFt(spotAt(action.xLegacy, action.yLegacy, UNITS_PER_FOOT)),
+    distance_ft: parseFieldGoal(action) && distanceFt(spotAt(action.xLegacy, action.yLegacy, UNITS_PER_FOOT)),
     plays: [play, ...others(action, play)],
     people: player === null ? [] : [{ external_id: player, name: playerNameI }],
     unknown: type === null ? `${action.actionType} ${action.subType}`.trim() : null,
@@ -117,4 +117,4 @@ export const inOrder = (actions: LiveAction[]): LiveAction[] =>
 
 /** Reads a live play-by-play. */
 export const liveRows = (actions: LiveAction[], teams: Teams): FeedRow[] =>
-  inOrder(actions).map((action) => rowOf(action, teams))
+  inOrder(actions).map((action) => toRow(action, teams))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
+import { Flag, listSchema, Numeral, Padded } from '../schemas.ts'
 
 /** An id as text; the feed's 0 becomes ''. */
 export const Id = Padded.transform((id) => (id === '0' ? '' : id))
@@ -39,8 +39,8 @@ const LiveTeam = z.object({
   teamCity: Padded,
   teamName: Padded,
   score: Numeral,
-  periods: listOf(z.object({ period: Numeral, score: Numeral })),
-  players: listOf(LivePlayer),
+  periods: listSchema(z.object({ period: Numeral, score: Numeral })),
+  players: listSchema(LivePlayer),
   statistics: LiveColumns.extend({ turnoversTotal: Numeral }).nullish(),
 })
 export type LiveTeam = z.output<typeof LiveTeam>
@@ -55,7 +55,7 @@ export const LiveBox = z.object({
   gameStatusText: Padded,
   attendance: Numeral,
   arena: Arena,
-  officials: listOf(z.object({ name: Padded, assignment: Padded })),
+  officials: listSchema(z.object({ name: Padded, assignment: Padded })),
   homeTeam: LiveTeam,
   awayTeam: LiveTeam,
 })
@@ -74,7 +74,7 @@ export const LiveAction = z.object({
   actionType: Padded,
   subType: Padded,
   descriptor: Padded,
-  qualifiers: listOf(z.string()),
+  qualifiers: listSchema(z.string()),
   xLegacy: Numeral,
   yLegacy: Numeral,
   scoreHome: Numeral,

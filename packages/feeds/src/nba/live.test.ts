@@ -1,7 +1,7 @@
 import { GameBundle, type BundleEvent } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 import {
   action,
   AWAY,
@@ -19,7 +19,7 @@ const read = (...responses: unknown[]) =>
   GameBundle.parse(
     readGame(
       ID,
-      responses.flatMap((response, at) => partsOf(response, `file${at}.json`)),
+      responses.flatMap((response, at) => toParts(response, `file${at}.json`)),
     ),
   )
 const codes = ({ notes }: { notes: { code: string }[] }) => notes.map(({ code }) => code)
@@ -189,7 +189,7 @@ describe('the quirks of cdn.nba.com', () => {
   test('without a box score, players have the names of the play-by-play', () => {
     const bundle = read(leagueSchedule(scheduled({ gameStatus: 2 })), livePlays())
     expect(bundle.players).toContainEqual({ external_id: '12', name: 'N. 12' })
-    expect(codes(bundle)).toContain('missing_answers')
+    expect(codes(bundle)).toContain('missing_responses')
   })
 
   test('another team and an unreadable clock get notes; a falling score is unchanged, and ingest warns of it', () => {
@@ -297,10 +297,10 @@ describe('the league schedule', () => {
   })
 
   test('a cancelled game has no result, a postponed one stays scheduled', () => {
-    const statusOf = (fields: Record<string, unknown>) => read(leagueSchedule(scheduled(fields))).game.status
-    expect(statusOf({ postponedStatus: 'C' })).toBe('no_result')
-    expect(statusOf({ gameStatusText: 'Cancelled' })).toBe('no_result')
-    expect(statusOf({ postponedStatus: 'P', gameStatusText: 'PPD' })).toBe('scheduled')
+    const getStatus = (fields: Record<string, unknown>) => read(leagueSchedule(scheduled(fields))).game.status
+    expect(getStatus({ postponedStatus: 'C' })).toBe('no_result')
+    expect(getStatus({ gameStatusText: 'Cancelled' })).toBe('no_result')
+    expect(getStatus({ postponedStatus: 'P', gameStatusText: 'PPD' })).toBe('scheduled')
   })
 
   test('a game without known teams is refused with that reason', () => {
@@ -329,7 +329,7 @@ test('if responses disagree, the live box score is used, with a note', () => {
   const bundle = read(liveBox(), leagueSchedule(scheduled({ gameDateTimeUTC: '2025-11-08T03:00:00Z' })))
   expect(bundle.game.tip_off).toBe('2025-11-08T02:30:00Z')
   expect(bundle.notes).toContainEqual({
-    code: 'answers_differ',
+    code: 'responses_differ',
     message:
       'tip off: live box score 2025-11-08T02:30:00Z, schedule 2025-11-08T03:00:00Z; taken from the live box score.',
   })
@@ -339,8 +339,8 @@ test('if a response occurs twice, the last one is used; a note says if they diff
   const twice = read(liveBox({ attendance: 1 }), liveBox({ attendance: 2 }))
   expect(twice.game.attendance).toBe(2)
   expect(twice.notes).toContainEqual({
-    code: 'answers_doubled',
+    code: 'responses_repeated',
     message: 'The live box score differs in file0.json and file1.json; the latter is used.',
   })
-  expect(codes(read(liveBox(), liveBox()))).not.toContain('answers_doubled')
+  expect(codes(read(liveBox(), liveBox()))).not.toContain('responses_repeated')
 })

@@ -135,14 +135,14 @@ const Schedule = z.object({
   gameDates: z.array(z.object({ games: z.array(ScheduleGame.extend({ gameId: z.string() })) })),
 })
 
-const fieldOf = (json: unknown, name: string): unknown =>
+const getField = (json: unknown, name: string): unknown =>
   typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 
 /** Only playbyplayv3 has an actionId. */
-const isV3 = (actions: unknown): boolean => Array.isArray(actions) && fieldOf(actions[0], 'actionId') !== undefined
+const isV3 = (actions: unknown): boolean => Array.isArray(actions) && getField(actions[0], 'actionId') !== undefined
 
 const gameParts = (game: unknown, from: string): Part[] => {
-  const plays = fieldOf(game, 'actions')
+  const plays = getField(game, 'actions')
   if (isV3(plays)) {
     const { gameId, actions } = parseResponse(PlaysV3, game, 'game', from)
     return [{ game: gameId, from, kind: 'plays v3', actions }]
@@ -166,13 +166,13 @@ const scheduleParts = (schedule: unknown, from: string): Part[] =>
  * @param from where the response was read, for notes and errors
  * @throws {FeedError} if it is not a response of this feed, or a field has an unexpected value
  */
-export const partsOf = (json: unknown, from: string): Part[] => {
-  if (fieldOf(json, 'resultSets') !== undefined) return statsParts(json, from)
-  const schedule = fieldOf(json, 'leagueSchedule')
+export const toParts = (json: unknown, from: string): Part[] => {
+  if (getField(json, 'resultSets') !== undefined) return statsParts(json, from)
+  const schedule = getField(json, 'leagueSchedule')
   if (schedule !== undefined) return scheduleParts(schedule, from)
-  const game = fieldOf(json, 'game')
+  const game = getField(json, 'game')
   if (game !== undefined) return gameParts(game, from)
-  if (fieldOf(json, 'g') !== undefined || fieldOf(json, 'lscd') !== undefined)
+  if (getField(json, 'g') !== undefined || getField(json, 'lscd') !== undefined)
     throw new FeedError(from, `a response of data.nba.com, whose layout is not supported; ${EXPECTED}`)
   throw new FeedError(from, `not a response of this feed; ${EXPECTED}`)
 }

@@ -10,17 +10,17 @@ const ofLive = ({ periods }: LiveTeam): number[] =>
 /** Rows have ten overtimes. Those after the last one with points were not played. */
 const ofLines = (home: LineRow, away: LineRow): Periods => {
   const last = Math.max(...[home, away].map(({ overtimes }) => overtimes.findLastIndex((points) => (points ?? 0) > 0)))
-  const pointsOf = ({ quarters, overtimes }: LineRow) =>
+  const getPoints = ({ quarters, overtimes }: LineRow) =>
     [...quarters, ...overtimes.slice(0, last + 1)].flatMap((points) => points ?? [])
-  return { home: pointsOf(home), away: pointsOf(away) }
+  return { home: getPoints(home), away: getPoints(away) }
 }
 
 /** The points per period of a game that ended `home`-`away`, by the first response whose periods add up to that score. */
 export const readPeriods = ({ liveBox, summary }: NbaResponses, events: BundleEvent[], home: number, away: number) => {
   const lines = summary?.summary.lines ?? []
-  const lineOf = (team: string | undefined) => lines.find(({ TEAM_ID }) => TEAM_ID === team)
-  const homeLine = lineOf(summary?.summary.header.HOME_TEAM_ID)
-  const awayLine = lineOf(summary?.summary.header.VISITOR_TEAM_ID)
+  const findLine = (team: string | undefined) => lines.find(({ TEAM_ID }) => TEAM_ID === team)
+  const homeLine = findLine(summary?.summary.header.HOME_TEAM_ID)
+  const awayLine = findLine(summary?.summary.header.VISITOR_TEAM_ID)
   return periodsThatAddUp(
     [
       liveBox && { home: ofLive(liveBox.box.homeTeam), away: ofLive(liveBox.box.awayTeam) },

@@ -16,8 +16,8 @@ const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/nba-live-sampl
 const absent = !existsSync(SAMPLES)
 
 const SIDES = ['home', 'away'] as const
-const sidesOf = ({ home, away }: CheckedBundle): BundleSide[] => [home, away]
-const linesOf = (bundle: CheckedBundle): BundleLine[] => sidesOf(bundle).flatMap(({ players }) => players ?? [])
+const getSides = ({ home, away }: CheckedBundle): BundleSide[] => [home, away]
+const getLines = (bundle: CheckedBundle): BundleLine[] => getSides(bundle).flatMap(({ players }) => players ?? [])
 const total = (numbers: (number | null | undefined)[]): number =>
   numbers.reduce<number>((sum, some) => sum + (some ?? 0), 0)
 const finalScore = ({ game }: CheckedBundle) => [game.home_score, game.away_score]
@@ -43,7 +43,7 @@ const COUNTED: [keyof BundleLine['stats'], EventType[]][] = [
 
 /** "player column: box, events" for each number that differs between box score and play-by-play. */
 const differences = (bundle: CheckedBundle): string[] =>
-  linesOf(bundle).flatMap(({ player, stats }) =>
+  getLines(bundle).flatMap(({ player, stats }) =>
     COUNTED.flatMap(([column, types]) => {
       const events = bundle.events?.filter((event) => event.player === player && types.includes(event.type)).length
       const boxed = stats[column] ?? null
@@ -55,7 +55,7 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
   const allGames: NbaGame[] = []
   let bundles: CheckedBundle[]
   const refused: string[] = []
-  const gameOf = (id: string): CheckedBundle => {
+  const findBundle = (id: string): CheckedBundle => {
     const bundle = bundles.find(({ game }) => game.external_id === id)
     if (!bundle) throw new Error(`no game ${id}`)
     return bundle
@@ -79,7 +79,7 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
 
   test('every game, line, event and shot is read', () => {
     expect(bundles).toHaveLength(2515)
-    expect(bundles.flatMap(linesOf)).toHaveLength(94)
+    expect(bundles.flatMap(getLines)).toHaveLength(94)
     expect(total(bundles.map(({ events }) => events?.length))).toBe(3424)
     expect(total(bundles.map(({ shots }) => shots?.length))).toBe(926)
     expect(
@@ -127,17 +127,17 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
       expect(SIDES.map((side) => total(bundle.game.periods?.[side] ?? []))).toEqual(finalScore(bundle))
     }
     for (const bundle of boxed()) {
-      expect(sidesOf(bundle).map(({ totals }) => totals?.points)).toEqual(finalScore(bundle))
-      expect(sidesOf(bundle).map(({ players }) => total(players?.map(({ stats }) => stats.points) ?? []))).toEqual(
+      expect(getSides(bundle).map(({ totals }) => totals?.points)).toEqual(finalScore(bundle))
+      expect(getSides(bundle).map(({ players }) => total(players?.map(({ stats }) => stats.points) ?? []))).toEqual(
         finalScore(bundle),
       )
-      expect(sidesOf(bundle).map(({ players }) => players?.filter(({ starter }) => starter).length)).toEqual([5, 5])
+      expect(getSides(bundle).map(({ players }) => players?.filter(({ starter }) => starter).length)).toEqual([5, 5])
     }
   })
 
   test("the players' seconds are five times the length of the game; one box score differs by a second", () => {
     const played = (id: string) =>
-      sidesOf(gameOf(id)).map(({ players }) => total(players?.map((line) => line.seconds) ?? []))
+      getSides(findBundle(id)).map(({ players }) => total(players?.map((line) => line.seconds) ?? []))
     expect(played('0022000001')).toEqual([14_400, 14_400])
     expect(played('0021600270')).toEqual([15_899, 15_900])
     expect(played('0022100732')).toEqual([14_400, 14_400])
@@ -174,8 +174,8 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
   test('notes list the problems of the data', () => {
     const notes = bundles.flatMap(({ game, notes }) => notes.map(({ code }) => `${game.external_id} ${code}`))
     expect(notes).toEqual([
-      '0021900001 answers_doubled',
-      '0021900001 missing_answers',
+      '0021900001 responses_repeated',
+      '0021900001 missing_responses',
       '0022100732 before_period_start',
       '2021900002 free_throw_of_more_points',
     ])
@@ -189,7 +189,7 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
       const stored = await ingestOrThrow(core, bundle)
       warnings.push(...stored.warnings.map(({ code, message }) => `${bundle.game.external_id} ${code}: ${message}`))
     }
-    const noted = /answers_doubled|missing_answers|before_period_start|free_throw_of_more_points/
+    const noted = /responses_repeated|missing_responses|before_period_start|free_throw_of_more_points/
     const warned = warnings.filter((warning) => !noted.test(warning))
     // A free throw of the G League can be worth two or three points, so points exceed those of the made shots.
     expect(warned).toHaveLength(12)

@@ -3,18 +3,18 @@ import type { Part } from './parts.ts'
 import type { ShotRow } from './stats-schemas.ts'
 
 type Kind = Part['kind']
-type Of<K extends Kind> = Extract<Part, { kind: K }>
+type PartOfKind<K extends Kind> = Extract<Part, { kind: K }>
 
 /** The responses about one game, one of each kind; `charts` has the shot charts of both teams. */
 export type NbaResponses = {
-  liveBox: Of<'live box'> | undefined
-  livePlays: Of<'live plays'> | undefined
-  schedule: Of<'schedule'> | undefined
-  summary: Of<'summary'> | undefined
-  box: Of<'box'> | undefined
-  plays: Of<'plays'> | undefined
-  playsV3: Of<'plays v3'> | undefined
-  log: Of<'log'> | undefined
+  liveBox: PartOfKind<'live box'> | undefined
+  livePlays: PartOfKind<'live plays'> | undefined
+  schedule: PartOfKind<'schedule'> | undefined
+  summary: PartOfKind<'summary'> | undefined
+  box: PartOfKind<'box'> | undefined
+  plays: PartOfKind<'plays'> | undefined
+  playsV3: PartOfKind<'plays v3'> | undefined
+  log: PartOfKind<'log'> | undefined
   charts: ShotRow[]
   notes: Note[]
 }
@@ -30,17 +30,17 @@ const NAMES: Record<Exclude<Kind, 'shots'>, string> = {
   log: 'game log',
 }
 
-const contentOf = ({ from: _, ...content }: Part): string => JSON.stringify(content)
+const serializeContent = ({ from: _, ...content }: Part): string => JSON.stringify(content)
 
 /** Notes responses that occur twice with different content; the last one is used. */
 const doubles = (parts: Part[]): Note[] =>
   [...Map.groupBy(parts, ({ kind }) => kind)].flatMap(([kind, same]) => {
     if (kind === 'shots') return []
     const last = same.at(-1)
-    const other = last && same.findLast((part) => part !== last && contentOf(part) !== contentOf(last))
+    const other = last && same.findLast((part) => part !== last && serializeContent(part) !== serializeContent(last))
     return noteIf(
       other !== undefined,
-      'answers_doubled',
+      'responses_repeated',
       `The ${NAMES[kind]} differs in ${other?.from} and ${last?.from}; the latter is used.`,
     )
   })
@@ -49,9 +49,9 @@ const doubles = (parts: Part[]): Note[] =>
 const attempted = (rows: ShotRow[]): ShotRow[] => rows.filter((row) => row.SHOT_ATTEMPTED_FLAG !== 0)
 
 /** Sorts the parts of one game by kind. */
-export const responsesOf = (parts: Part[]): NbaResponses => {
-  const last = <K extends Kind>(kind: K): Of<K> | undefined =>
-    parts.findLast((part): part is Of<K> => part.kind === kind)
+export const groupResponses = (parts: Part[]): NbaResponses => {
+  const last = <K extends Kind>(kind: K): PartOfKind<K> | undefined =>
+    parts.findLast((part): part is PartOfKind<K> => part.kind === kind)
   const livePlays = last('live plays')
   const plays = last('plays')
   const actions = withoutRepeats(livePlays?.actions ?? [], ({ actionNumber }) => actionNumber)

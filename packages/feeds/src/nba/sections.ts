@@ -3,18 +3,18 @@ import { shotDifferences } from '../checks.ts'
 import { uniquePlayers, type Person, type Sections, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
 import type { Shots } from '../shots.ts'
-import { rowsOfActions } from './actions-v3.ts'
-import { liveSheet, statsOf, statsSheet } from './box.ts'
-import { eventsOf, playNotes, type FeedRow } from './events.ts'
+import { toActionRows } from './actions-v3.ts'
+import { liveSheet, toStats, statsSheet } from './box.ts'
+import { buildEvents, playNotes, type FeedRow } from './events.ts'
 import { liveRows } from './live-plays.ts'
 import type { NbaResponses } from './responses.ts'
 import type { ListedPlayer } from './player-names.ts'
-import { attemptsOf, chartDistances, chartShots, liveShots } from './shots.ts'
+import { listAttempts, chartDistances, chartShots, liveShots } from './shots.ts'
 import { statsRows } from './stats-plays.ts'
 import type { ShotRow } from './stats-schemas.ts'
 
 /** The box scores of both teams. Before a game, a live box score has players but none has played. */
-const sheetsOf = ({ liveBox, box, summary }: NbaResponses, teams: Teams): Sheet[] | undefined => {
+const listSheets = ({ liveBox, box, summary }: NbaResponses, teams: Teams): Sheet[] | undefined => {
   if (liveBox?.box.homeTeam.players.some(({ played }) => played))
     return [liveSheet(liveBox.box.homeTeam), liveSheet(liveBox.box.awayTeam)]
   if (!box) return undefined
@@ -29,7 +29,7 @@ const sheetsOf = ({ liveBox, box, summary }: NbaResponses, teams: Teams): Sheet[
 /** The totals of a team by the game log, which has no players. */
 const logTotals = ({ log }: NbaResponses, team: string): Sections['home'] => {
   const row = log?.rows.find(({ TEAM_ID }) => TEAM_ID === team)
-  return row ? { totals: statsOf(row) } : {}
+  return row ? { totals: toStats(row) } : {}
 }
 
 /** The players by box score and shot charts, which have full names. */
@@ -47,7 +47,7 @@ type Rows = { rows: FeedRow[]; notes: Note[] }
  *
  * @param attempts the shots, for the distances of their events
  */
-const rowsOf = (
+const toRows = (
   responses: NbaResponses,
   attempts: ShotRow[],
   sheets: Sheet[] | undefined,
@@ -58,7 +58,7 @@ const rowsOf = (
   if (livePlays) return { rows: liveRows(livePlays.actions, teams), notes: [] }
   if (plays) return { rows: statsRows(plays.rows, teams, distances), notes: [] }
   if (!playsV3) return undefined
-  const { rows, unresolved } = rowsOfActions(playsV3.actions, teams, listedPlayers(responses, sheets, teams))
+  const { rows, unresolved } = toActionRows(playsV3.actions, teams, listedPlayers(responses, sheets, teams))
   const note = noteIf(
     unresolved.length,
     'name_unclear',
@@ -90,7 +90,7 @@ const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => 
   ...(shots ? [] : ['shots']),
 ]
 
-const shotsOf = (
+const readShots = (
   { livePlays }: NbaResponses,
   attempts: ShotRow[],
   positions: Parameters<typeof chartShots>[1],
@@ -108,12 +108,12 @@ const bundlePlayers = (people: readonly Person[]): BundlePlayer[] =>
 
 /** Reads box score, play-by-play and shots of a game that has begun. */
 export const readSections = (responses: NbaResponses, teams: Teams): Sections => {
-  const sheets = sheetsOf(responses, teams)
-  const { attempts, notes: attemptNotes } = attemptsOf(responses)
-  const plays = rowsOf(responses, attempts, sheets, teams)
+  const sheets = listSheets(responses, teams)
+  const { attempts, notes: attemptNotes } = listAttempts(responses)
+  const plays = toRows(responses, attempts, sheets, teams)
   const { rows, unlisted } = onlyListedPlayers(plays?.rows ?? [], sheets)
-  const { events, positions } = eventsOf(rows)
-  const shots = shotsOf(responses, attempts, positions, teams)
+  const { events, positions } = buildEvents(rows)
+  const shots = readShots(responses, attempts, positions, teams)
   // The first name counts, so those of playbyplayv3, "T. Charles", come last.
   const people: Person[] = [
     ...(sheets ?? []).flatMap((sheet) => sheet.people),
@@ -130,7 +130,7 @@ export const readSections = (responses: NbaResponses, teams: Teams): Sections =>
     events: plays && events,
     shots: shots?.shots,
     notes: [
-      ...noteIf(absent.length, 'missing_answers', `Missing responses: ${absent.join(', ')}.`),
+      ...noteIf(absent.length, 'missing_responses', `Missing responses: ${absent.join(', ')}.`),
       ...(sheets ?? []).flatMap((sheet) => sheet.notes),
       ...(plays ? playNotes(rows, events) : []),
       ...(plays?.notes ?? []),

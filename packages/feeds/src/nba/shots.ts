@@ -1,6 +1,6 @@
 import type { BundleShot } from '@basketball-data/core/contract'
-import { dateTimeOf } from '../facts.ts'
-import { sideOf, type Teams } from '../game-parts.ts'
+import { toDateTimeOrNull } from '../facts.ts'
+import { getSide, type Teams } from '../game-parts.ts'
 import { counted, missingPlayers, noteIf, unknownTeams, type Note } from '../notes.ts'
 import {
   distanceFt,
@@ -12,7 +12,7 @@ import {
   type Shots,
   type UnnumberedShot,
 } from '../shots.ts'
-import { fieldGoalOf, inOrder, UNITS_PER_FOOT } from './live-plays.ts'
+import { parseFieldGoal, inOrder, UNITS_PER_FOOT } from './live-plays.ts'
 import type { LiveAction } from './live-schemas.ts'
 import { parseIsoDuration } from './clock.ts'
 import type { NbaResponses } from './responses.ts'
@@ -21,13 +21,13 @@ import type { ActionV3, ShotRow } from './stats-schemas.ts'
 /** The field goals of a live play-by-play, each with the seq of its event. */
 export const liveShots = (actions: LiveAction[], positions: Map<string, EventPosition>, teams: Teams): Shots => {
   const shots = inOrder(actions).flatMap((action): BundleShot[] => {
-    const goal = fieldGoalOf(action)
+    const goal = parseFieldGoal(action)
     const position = positions.get(action.actionNumber)
     if (!goal || !position) return []
     return [
       {
         ...position,
-        side: sideOf(action.teamId, teams),
+        side: getSide(action.teamId, teams),
         player: action.personId === '' ? null : action.personId,
         value: goal.value,
         made: goal.made,
@@ -36,7 +36,7 @@ export const liveShots = (actions: LiveAction[], positions: Map<string, EventPos
         fastbreak: action.qualifiers.includes('fastbreak'),
         second_chance: action.qualifiers.includes('2ndchance'),
         off_turnover: action.qualifiers.includes('fromturnover'),
-        at: dateTimeOf(Date.parse(action.timeActual)),
+        at: toDateTimeOrNull(Date.parse(action.timeActual)),
       },
     ]
   })
@@ -69,7 +69,7 @@ const inGameOrder = (rows: ShotRow[]): ShotRow[] => {
 }
 
 /** The shots of playbyplayv3 as rows of a shot chart, without what only charts have. */
-const shotsOfActions = (actions: readonly ActionV3[]): ShotRow[] =>
+const toShotRows = (actions: readonly ActionV3[]): ShotRow[] =>
   actions
     .filter(({ isFieldGoal, shotResult }) => isFieldGoal && shotResult !== '')
     .map((action) => {
@@ -100,8 +100,8 @@ const agree = (a: ShotRow, b: ShotRow): boolean =>
   (['PLAYER_ID', 'SHOT_TYPE', 'SHOT_MADE_FLAG', 'LOC_X', 'LOC_Y'] as const).every((field) => a[field] === b[field])
 
 /** The shots of playbyplayv3 and of the shot charts, each once; the charts are preferred. */
-export const attemptsOf = ({ charts, playsV3 }: NbaResponses): { attempts: ShotRow[]; notes: Note[] } => {
-  const byEvent = new Map(shotsOfActions(playsV3?.actions ?? []).map((row) => [row.GAME_EVENT_ID, row]))
+export const listAttempts = ({ charts, playsV3 }: NbaResponses): { attempts: ShotRow[]; notes: Note[] } => {
+  const byEvent = new Map(toShotRows(playsV3?.actions ?? []).map((row) => [row.GAME_EVENT_ID, row]))
   const differing = charts.filter((row) => {
     const other = byEvent.get(row.GAME_EVENT_ID)
     return other && !agree(row, other)
@@ -111,7 +111,7 @@ export const attemptsOf = ({ charts, playsV3 }: NbaResponses): { attempts: ShotR
     attempts: [...byEvent.values()],
     notes: noteIf(
       differing,
-      'answers_differ',
+      'responses_differ',
       `${counted(differing, 'shot')} that the shot charts and playbyplayv3 describe differently; taken from the shot charts.`,
     ),
   }
@@ -139,7 +139,7 @@ export const chartShots = (rows: ShotRow[], positions: Map<string, EventPosition
     return {
       event: positions.get(row.GAME_EVENT_ID),
       period: row.PERIOD,
-      side: sideOf(row.TEAM_ID, teams),
+      side: getSide(row.TEAM_ID, teams),
       player: row.PLAYER_ID === '' ? null : row.PLAYER_ID,
       value,
       made,

@@ -1,6 +1,6 @@
 import type { EventType, Side } from '@basketball-data/core/contract'
-import { sideOf, type Teams } from '../game-parts.ts'
-import { clockOf } from './clock.ts'
+import { getSide, type Teams } from '../game-parts.ts'
+import { parseClockText } from './clock.ts'
 import { lacksPlayer, lacksSide, type FeedRow, type Play } from './events.ts'
 import type { PlayPerson, PlayRow } from './stats-schemas.ts'
 
@@ -8,7 +8,7 @@ import type { PlayPerson, PlayRow } from './stats-schemas.ts'
 const TECHNICAL = new Set([11, 12, 13, 16, 17, 18, 19, 25, 30, 32, 33])
 
 /** The event type of a foul by its EVENTMSGACTIONTYPE; types not listed are personal fouls. */
-const foulOf = (action: number | null): EventType => {
+const toFoulType = (action: number | null): EventType => {
   switch (action) {
     case 4:
     case 26:
@@ -55,19 +55,19 @@ const REBOUND = 4
  */
 const reboundTypes = (
   rows: PlayRow[],
-  sideOfFirst: (row: PlayRow) => Side | null,
-  wordsOf: (row: PlayRow) => string,
+  getFirstSide: (row: PlayRow) => Side | null,
+  getWords: (row: PlayRow) => string,
 ): Map<PlayRow, EventType> => {
   const types = new Map<PlayRow, EventType>()
   const totals = new Map<string, { off: number; def: number }>()
   let missedBy: Side | null = null
   for (const row of rows) {
-    const side = sideOfFirst(row)
+    const side = getFirstSide(row)
     const missed =
-      row.EVENTMSGTYPE === MISSED_SHOT || (row.EVENTMSGTYPE === FREE_THROW && wordsOf(row).startsWith('MISS'))
+      row.EVENTMSGTYPE === MISSED_SHOT || (row.EVENTMSGTYPE === FREE_THROW && getWords(row).startsWith('MISS'))
     if (missed) missedBy = side
     if (row.EVENTMSGTYPE !== REBOUND) continue
-    const [, off, def] = /\(Off:(\d+) Def:(\d+)\)/.exec(wordsOf(row)) ?? []
+    const [, off, def] = /\(Off:(\d+) Def:(\d+)\)/.exec(getWords(row)) ?? []
     const player = row.persons[0]?.id ?? ''
     const before = totals.get(player) ?? { off: 0, def: 0 }
     const now = off === undefined ? before : { off: Number(off), def: Number(def) }
@@ -87,7 +87,7 @@ const isPlayer = (person: PlayPerson | undefined): person is PlayPerson =>
 const reader = (row: PlayRow, teams: Teams) => {
   const sideAt = (at: number): Side | null => {
     const { team_id = '', id = '' } = row.persons[at] ?? {}
-    return sideOf(team_id === '' ? id : team_id, teams)
+    return getSide(team_id === '' ? id : team_id, teams)
   }
   const playerAt = (at: number): string | null => {
     const person = row.persons[at]
@@ -124,7 +124,7 @@ const shotPlays = (row: PlayRow, teams: Teams, made: boolean): Play[] => {
 
 const foulPlays = (row: PlayRow, teams: Teams): Play[] => {
   const { play, hasPart } = reader(row, teams)
-  const type = foulOf(row.EVENTMSGACTIONTYPE)
+  const type = toFoulType(row.EVENTMSGACTIONTYPE)
   if (!hasPart(1)) return [play(type, 0)]
   return isDoubleFoul(row.EVENTMSGACTIONTYPE)
     ? [play(type, 0), play(type, 1)]
@@ -132,7 +132,7 @@ const foulPlays = (row: PlayRow, teams: Teams): Play[] => {
 }
 
 /** The plays of a row; null for an unknown code. */
-const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>): Play[] | null => {
+const getPlays = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>): Play[] | null => {
   const { play, hasPart, words, sideAt } = reader(row, teams)
   switch (row.EVENTMSGTYPE) {
     case 1:
@@ -170,7 +170,7 @@ const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>):
 }
 
 /** Reads "98 - 82", in which the visitor's points come first. */
-const scoreOf = (score: string): FeedRow['score'] => {
+const parseScore = (score: string): FeedRow['score'] => {
   const [, away, home] = /^(\d+) - (\d+)$/.exec(score) ?? []
   return away === undefined ? null : { home: Number(home), away: Number(away) }
 }
@@ -179,10 +179,10 @@ const scoreOf = (score: string): FeedRow['score'] => {
 const OF_A_TEAM = new Set(['2', '3', '4', '5'])
 
 /** Whether the first person of a row is of a team, which the row does not name, or names another one; officials have none. */
-const isOfNeitherTeam = ({ persons: [first] }: PlayRow, teams: Teams): boolean => {
+const hasNeitherTeam = ({ persons: [first] }: PlayRow, teams: Teams): boolean => {
   if (first === undefined) return false
   const team = first.team_id === '' ? first.id : first.team_id
-  return sideOf(team, teams) === null && (first.team_id !== '' || OF_A_TEAM.has(first.type))
+  return getSide(team, teams) === null && (first.team_id !== '' || OF_A_TEAM.has(first.type))
 }
 
 /** Whether the first person of a row is a player without an id. */
@@ -190,7 +190,7 @@ const isLostPlayer = ({ persons: [first] }: PlayRow): boolean =>
   first !== undefined && first.id === '' && (first.type === '4' || first.type === '5')
 
 /**
- * Reads the rows of playbyplayv2, or those of playbyplayv3 as `rowsOfActions` returns them, in their own order.
+ * Reads the rows of playbyplayv2, or those of playbyplayv3 as `toActionRows` returns them, in their own order.
  *
  * @param distances of the shots in feet, by EVENTNUM
  */
@@ -198,28 +198,28 @@ export const statsRows = (rows: PlayRow[], teams: Teams, distances: Map<string, 
   const first = (row: PlayRow) => reader(row, teams).sideAt(0)
   const rebounds = reboundTypes(rows, first, (row) => reader(row, teams).words(first(row)))
   return rows.map((row) => {
-    const known = playsOf(row, teams, rebounds)
+    const known = getPlays(row, teams, rebounds)
     const plays = known ?? [reader(row, teams).play('other', 0)]
     return {
       number: row.EVENTNUM,
       period: row.PERIOD,
-      clock: clockOf(row.PCTIMESTRING),
-      score: scoreOf(row.SCORE),
+      clock: parseClockText(row.PCTIMESTRING),
+      score: parseScore(row.SCORE),
       distance_ft: distances.get(row.EVENTNUM) ?? null,
       plays,
       people: row.persons.filter(isPlayer).map(({ id, name }) => ({ external_id: id, name })),
       unknown: known === null ? row.code : null,
-      ofNeitherTeam: isOfNeitherTeam(row, teams) || plays.slice(0, 1).some(lacksSide),
+      ofNeitherTeam: hasNeitherTeam(row, teams) || plays.slice(0, 1).some(lacksSide),
       lacksPlayer: isLostPlayer(row) || plays.slice(0, 1).some(lacksPlayer),
     }
   })
 }
 
 /** The teams by the players of a play-by-play; null if one of the teams has no player in it. */
-export const teamsOfPlays = (rows: PlayRow[]): Teams | null => {
-  const teamOf = (type: string) =>
+export const findPlayTeams = (rows: PlayRow[]): Teams | null => {
+  const findTeam = (type: string) =>
     rows.flatMap(({ persons }) => persons).find((person) => person.type === type && person.team_id !== '')?.team_id
-  const home = teamOf('4')
-  const away = teamOf('5')
+  const home = findTeam('4')
+  const away = findTeam('5')
   return home && away ? { home, away } : null
 }

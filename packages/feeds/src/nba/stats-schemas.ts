@@ -139,7 +139,7 @@ export type PlayPerson = {
 }
 
 /** The value of a field goal by its descriptions, the only place where playbyplayv2 has it. */
-const valueOf = (...descriptions: string[]): 2 | 3 => (descriptions.some((words) => words.includes('3PT')) ? 3 : 2)
+const getShotValue = (...descriptions: string[]): 2 | 3 => (descriptions.some((words) => words.includes('3PT')) ? 3 : 2)
 
 /** Cells about persons, of whatever type. */
 const [AnyText, AnyId] = [Padded.catch(''), Id.catch('')]
@@ -173,7 +173,7 @@ export const PlayRow = z
       EVENTMSGTYPE,
       // How notes name an unknown type.
       code: String(EVENTMSGTYPE),
-      value: valueOf(cells.HOMEDESCRIPTION, cells.NEUTRALDESCRIPTION, cells.VISITORDESCRIPTION),
+      value: getShotValue(cells.HOMEDESCRIPTION, cells.NEUTRALDESCRIPTION, cells.VISITORDESCRIPTION),
       EVENTMSGACTIONTYPE,
       PERIOD,
       PCTIMESTRING,

@@ -1,7 +1,7 @@
 import { GameBundle, type BundleEvent } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 import {
   AWAY,
   boxRow,
@@ -21,13 +21,13 @@ const read = (...responses: unknown[]) =>
   GameBundle.parse(
     readGame(
       ID,
-      responses.flatMap((response, at) => partsOf(response, `file${at}.json`)),
+      responses.flatMap((response, at) => toParts(response, `file${at}.json`)),
     ),
   )
 const codes = ({ notes }: { notes: { code: string }[] }) => notes.map(({ code }) => code)
 const typed = (events: BundleEvent[] | null | undefined) =>
   events?.map(({ type, side, player }) => [type, side, player])
-const eventsOf = (...rows: Parameters<typeof statsPlays>) => read(summary(), statsPlays(...rows)).events
+const readEvents = (...rows: Parameters<typeof statsPlays>) => read(summary(), statsPlays(...rows)).events
 
 describe('the summary', () => {
   test('becomes a final game with its HOME_TEAM_ID, not the first line, at home', () => {
@@ -56,7 +56,7 @@ describe('the summary', () => {
 
 describe('the play-by-play', () => {
   test('SCORE has the visitor first and is on scoring rows only; every event has the running score', () => {
-    const events = eventsOf(
+    const events = readEvents(
       playRow(1, [12, 0], []),
       playRow(2, [1, 1], [1], { SCORE: '0 - 3', HOMEDESCRIPTION: "Name 24' 3PT Jump Shot (3 PTS)" }),
       playRow(3, [9, 4], []),
@@ -74,7 +74,7 @@ describe('the play-by-play', () => {
   test('rows of several people become several events', () => {
     expect(
       typed(
-        eventsOf(
+        readEvents(
           playRow(1, [1, 1], [1, 2], { HOMEDESCRIPTION: "A 2' Layup (2 PTS) (B 1 AST)" }),
           playRow(2, [2, 1], [11, null, 3], { VISITORDESCRIPTION: 'MISS C Layup', HOMEDESCRIPTION: 'D BLOCK (1 BLK)' }),
           playRow(3, [5, 1], [1, 12]),
@@ -112,7 +112,7 @@ describe('the play-by-play', () => {
     [32, 'technical_foul'],
     [33, 'technical_foul'],
   ])('a foul with action %j is %s', (foul, type) => {
-    expect(eventsOf(playRow(1, [6, foul], [1]))?.[0]?.type).toBe(type)
+    expect(readEvents(playRow(1, [6, foul], [1]))?.[0]?.type).toBe(type)
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('the play-by-play', () => {
     [13, 'period_end'],
     [18, 'review'],
   ])('a row of type %j is %s', (code, type) => {
-    expect(eventsOf(playRow(1, [code, 0], []))?.[0]?.type).toBe(type)
+    expect(readEvents(playRow(1, [code, 0], []))?.[0]?.type).toBe(type)
   })
 
   test('an unknown type becomes an event of type other, with a note', () => {
@@ -133,8 +133,8 @@ describe('the play-by-play', () => {
 
   test('missed free throws are recognized by their description', () => {
     const row = (words: string) => playRow(1, [3, 11], [1], { HOMEDESCRIPTION: words })
-    expect(eventsOf(row('MISS A Free Throw 1 of 2'))?.[0]?.type).toBe('free_throw_missed')
-    expect(eventsOf(row('A Free Throw 1 of 2 (1 PTS)'))?.[0]?.type).toBe('free_throw_made')
+    expect(readEvents(row('MISS A Free Throw 1 of 2'))?.[0]?.type).toBe('free_throw_missed')
+    expect(readEvents(row('A Free Throw 1 of 2 (1 PTS)'))?.[0]?.type).toBe('free_throw_made')
   })
 
   test('free throws of the G League worth more than a point get a note', () => {
@@ -146,7 +146,7 @@ describe('the play-by-play', () => {
     const team = { PERSON1TYPE: 2, PLAYER1_ID: HOME, PLAYER1_TEAM_ID: null }
     expect(
       typed(
-        eventsOf(
+        readEvents(
           playRow(1, [4, 0], [1], { HOMEDESCRIPTION: 'A REBOUND (Off:1 Def:0)' }),
           playRow(2, [2, 1], [1], { HOMEDESCRIPTION: "MISS A 2' Layup" }),
           playRow(3, [4, 0], [1], { HOMEDESCRIPTION: 'A REBOUND (Off:1 Def:1)' }),
@@ -183,7 +183,7 @@ describe('the play-by-play', () => {
   })
 
   test('officials, coaches and teams are not players', () => {
-    const events = eventsOf(
+    const events = readEvents(
       playRow(1, [18, 0], [], { PERSON1TYPE: null, PLAYER1_ID: 130, PLAYER1_NAME: 'A Referee' }),
       playRow(2, [6, 11], [], { PERSON1TYPE: 6, PLAYER1_ID: 555, PLAYER1_TEAM_ID: HOME }),
       playRow(3, [7, 1], [], { PERSON1TYPE: null, PLAYER1_ID: AWAY }),
@@ -230,20 +230,20 @@ describe('the box score', () => {
     [{ RangeType: 2, StartRange: 0, EndRange: 7200 }],
     [{ RangeType: 1, StartPeriod: 2, EndPeriod: 4 }],
   ])('a box score of a part of a game, %j, is refused', (parameters) => {
-    expect(() => partsOf(statsBox([boxRow(1)], [], parameters), 'box.json')).toThrow('a part of its game')
+    expect(() => toParts(statsBox([boxRow(1)], [], parameters), 'box.json')).toThrow('a part of its game')
   })
 
   test.each([[{ RangeType: 2, StartRange: 0, EndRange: 55_800 }], [{ RangeType: 0, StartPeriod: 0, EndPeriod: 0 }]])(
     'that of a whole game, %j, is read',
     (parameters) => {
-      expect(partsOf(statsBox([boxRow(1)], [], parameters), 'box.json')).toHaveLength(1)
+      expect(toParts(statsBox([boxRow(1)], [], parameters), 'box.json')).toHaveLength(1)
     },
   )
 })
 
 test('the box score of a whole WNBA game covers 40 minutes', () => {
   const box = (seconds: number) =>
-    partsOf(statsBox([boxRow(1, { GAME_ID: '1022500282' })], [], { RangeType: 2, EndRange: seconds * 10 }), 'box.json')
+    toParts(statsBox([boxRow(1, { GAME_ID: '1022500282' })], [], { RangeType: 2, EndRange: seconds * 10 }), 'box.json')
   expect(box(2400)).toHaveLength(1)
   expect(() => box(2399)).toThrow('a part of its game')
 })
@@ -265,7 +265,7 @@ describe('the game log', () => {
 
   test('a game log of players is refused', () => {
     const rows = [{ ...logRow(HOME, 'HRB vs. HIL', 3), PLAYER_ID: 1 }]
-    expect(() => partsOf(resultSets('leaguegamelog', { LeagueGameLog: rows }), 'log.json')).toThrow(
+    expect(() => toParts(resultSets('leaguegamelog', { LeagueGameLog: rows }), 'log.json')).toThrow(
       'log.json: a game log of players',
     )
   })

@@ -20,7 +20,7 @@ const read = async (game: string, ...words: string[]): Promise<CheckedBundle> =>
 }
 
 const SHOTS = ['shots_home', 'shots_away']
-const eventsOf = ({ events }: CheckedBundle) => events ?? []
+const getEvents = ({ events }: CheckedBundle) => events ?? []
 
 describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () => {
   const games: { v2: CheckedBundle; v3: CheckedBundle; v3Alone: CheckedBundle }[] = []
@@ -35,16 +35,16 @@ describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () 
 
   test('playbyplayv2 and v3 have the same events in the same order, apart from players whom v3 does not identify', () => {
     for (const { v2, v3, v3Alone } of games) {
-      const unnamed = new Set(eventsOf(v3).flatMap(({ player }, at) => (player === null ? [at] : [])))
-      const expected = eventsOf(v2).map((event, at) => (unnamed.has(at) ? { ...event, player: null } : event))
-      expect(eventsOf(v3)).toEqual(expected)
-      expect(eventsOf(v3Alone)).toEqual(expected)
+      const unnamed = new Set(getEvents(v3).flatMap(({ player }, at) => (player === null ? [at] : [])))
+      const expected = getEvents(v2).map((event, at) => (unnamed.has(at) ? { ...event, player: null } : event))
+      expect(getEvents(v3)).toEqual(expected)
+      expect(getEvents(v3Alone)).toEqual(expected)
     }
   })
 
   test('only v2 says who drew fouls without free throws, and who came in without doing anything', () => {
     const onlyV2 = games.flatMap(({ v2, v3 }) =>
-      eventsOf(v2).filter(({ player }, at) => player !== null && eventsOf(v3)[at]?.player === null),
+      getEvents(v2).filter(({ player }, at) => player !== null && getEvents(v3)[at]?.player === null),
     )
     const counts = Array.from(
       Map.groupBy(onlyV2, ({ type }) => type),
@@ -54,7 +54,7 @@ describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () 
       ['foul_drawn', 41],
       ['substitution_in', 2],
     ])
-    expect(games.flatMap(({ v2 }) => eventsOf(v2)).filter(({ type }) => type === 'foul_drawn')).toHaveLength(91)
+    expect(games.flatMap(({ v2 }) => getEvents(v2)).filter(({ type }) => type === 'foul_drawn')).toHaveLength(91)
   })
 
   test('notes list what the games lack', () => {
@@ -85,7 +85,7 @@ describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () 
       [97, 76],
     ])
     for (const { v3 } of games) {
-      const last = eventsOf(v3).at(-1)
+      const last = getEvents(v3).at(-1)
       expect([last?.home_score, last?.away_score]).toEqual([v3.game.home_score, v3.game.away_score])
       expect(v3.game.periods?.home).toHaveLength(4)
     }
@@ -96,7 +96,7 @@ describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () 
     for await (const { bundle, error } of nba.read([SAMPLES])) {
       if (error) throw new Error(error.reason)
       const { warnings } = await ingestOrThrow(core, bundle)
-      expect(warnings.map(({ code }) => code)).toEqual(['missing_answers'])
+      expect(warnings.map(({ code }) => code)).toEqual(['missing_responses'])
     }
     const caller = core.caller()
     expect((await caller.competitions.list({})).data).toMatchObject([{ slug: 'wnba', gender: 'women', games: 3 }])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readGame } from './game.ts'
-import { partsOf } from './parts.ts'
+import { toParts } from './parts.ts'
 import { playRow, statsPlays, summary } from './test-support/sample-game.ts'
 import { actionV3, byV3, playsV3 } from './test-support/sample-v3.ts'
 
@@ -89,15 +89,15 @@ const rebounds: Play[] = [1, 2, 3, 4, 5, 11, 12, 13, 14, 15].map((player) => (nu
   }
 })
 
-const eventsOf = (response: unknown) =>
-  readGame('0022500061', [...partsOf(summary(), 'summary.json'), ...partsOf(response, 'plays.json')]).events ?? []
+const readEvents = (response: unknown) =>
+  readGame('0022500061', [...toParts(summary(), 'summary.json'), ...toParts(response, 'plays.json')]).events ?? []
 
 test('playbyplayv2 and v3 of one game have the same events, apart from who drew a foul', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...plays), { maxLength: 40 }), (some) => {
       const versions = [...some, ...rebounds].map((play, at) => play(at + 1))
-      const v2 = eventsOf(statsPlays(...versions.map((play) => play.v2)))
-      const v3 = eventsOf(playsV3(...versions.flatMap((play) => play.v3)))
+      const v2 = readEvents(statsPlays(...versions.map((play) => play.v2)))
+      const v3 = readEvents(playsV3(...versions.flatMap((play) => play.v3)))
       expect(v3).toEqual(v2.map((event) => (event.type === 'foul_drawn' ? { ...event, player: null } : event)))
     }),
   )

@@ -63,7 +63,7 @@ const COLUMNS: Partial<Record<EventType, readonly (keyof Tally)[]>> = {
 const POINTS: Partial<Record<EventType, number>> = { two_made: 2, three_made: 3, free_throw_made: 1 }
 
 /** Adds up the lines of a team and its players. */
-export const totalOf = (lines: readonly LineSoFar[]): LineSoFar => {
+export const sumTotal = (lines: readonly LineSoFar[]): LineSoFar => {
   const total = new LineSoFar(sumTallies(lines.map(({ tally }) => tally)))
   total.seconds = lines.reduce((sum, { seconds }) => sum + seconds, 0)
   return total
@@ -77,7 +77,7 @@ export const totalOf = (lines: readonly LineSoFar[]): LineSoFar => {
 export const boxSoFar = (
   plays: readonly PlayedPlay[],
   starters: Readonly<Record<Side, readonly string[]>>,
-  lengthOf: PeriodLength,
+  getPeriodLength: PeriodLength,
 ): BoxSoFar => {
   const lines = new Map<string, LineSoFar>()
   const team: Record<Side, LineSoFar> = { home: new LineSoFar(), away: new LineSoFar() }
@@ -94,11 +94,11 @@ export const boxSoFar = (
   }
   const advanceTo = (play: PlayedPlay): void => {
     if (play.period > period) {
-      advance(lengthOf(period) - passed)
+      advance(getPeriodLength(period) - passed)
       period = play.period
       passed = 0
     }
-    const now = play.left === null ? passed : lengthOf(period) - play.left
+    const now = play.left === null ? passed : getPeriodLength(period) - play.left
     if (now <= passed) return
     advance(now - passed)
     passed = now

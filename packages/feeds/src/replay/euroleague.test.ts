@@ -21,7 +21,7 @@ const replayed = (game = recorded, speed = 60) => {
   const replay = planReplay(recordedEuroleague, [game], { start: Date.parse('2026-11-20T20:00:20Z'), speed })
   const [first] = replay.games
   if (first === undefined) throw new Error('no game')
-  return { game: first, at: (elapsed: number) => bundleAt(replay.feed, first, first.momentOf(elapsed)) }
+  return { game: first, at: (elapsed: number) => bundleAt(replay.feed, first, first.toMoment(elapsed)) }
 }
 
 describe('a recorded game', () => {
@@ -161,7 +161,7 @@ test.each([
 
 test('the schedule of the host is that of the feed', () => {
   const entry = recorded.entryAt(0, asRecorded)
-  expect(euroleagueLive.readSchedule('E2022', recordedEuroleague.scheduleOf('E2022', [entry]))).toEqual([
+  expect(euroleagueLive.readSchedule('E2022', recordedEuroleague.buildSchedule('E2022', [entry]))).toEqual([
     { game: 'E2022_7', tip_off: new Date(TIP_OFF), entry },
   ])
 })

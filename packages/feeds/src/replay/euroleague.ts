@@ -1,24 +1,24 @@
 import { parseClock } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { readClock } from '../euroleague/clock.ts'
-import { playOf } from '../euroleague/codes.ts'
+import { parsePlay } from '../euroleague/codes.ts'
 import { headerFacts, scheduleFacts } from '../euroleague/facts.ts'
 import { responsesByGame } from '../euroleague/files.ts'
 import { euroleagueLive } from '../euroleague/live-feed.ts'
 import { inPeriods } from '../euroleague/periods.ts'
 import { checkResponses, isEmpty, type GameResponses } from '../euroleague/responses.ts'
 import type { PlayResponse } from '../euroleague/schemas.ts'
-import { checkTipOff, stampOf } from '../euroleague/tip-off.ts'
-import { FeedError, reasonOf } from '../feed.ts'
-import { firstOf } from '../facts.ts'
+import { checkTipOff, parseStamp } from '../euroleague/tip-off.ts'
+import { FeedError, toReason } from '../feed.ts'
+import { pickFirst } from '../facts.ts'
 import { Padded } from '../schemas.ts'
-import { boxSoFar, totalOf, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
-import { timesOf } from './game-clock.ts'
+import { boxSoFar, sumTotal, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
+import { toTimes } from './game-clock.ts'
 import {
   distinctTimes,
   visibleAt,
   type Fields,
-  type MomentOf,
+  type ToMoment,
   type ReadRecordedGame,
   type RecordedFeed,
   type RecordedGame,
@@ -37,7 +37,7 @@ const LAG = 30 * SECOND
 const SCHEDULE_LAG = 30 * MINUTE
 
 const LISTS = ['FirstQuarter', 'SecondQuarter', 'ThirdQuarter', 'ForthQuarter', 'ExtraTime'] as const
-const lengthOf = (period: number): number => (period <= 4 ? 600 : 300)
+const getPeriodLength = (period: number): number => (period <= 4 ? 600 : 300)
 
 const Fields = z.record(z.string(), z.unknown())
 const Rows = z.array(Fields).nullish()
@@ -64,7 +64,7 @@ const headerTime = (moment: number): { Date: string; Hour: string } => {
 }
 
 const isoMinute = (moment: number): string => `${new Date(moment).toISOString().slice(0, 16)}:00Z`
-const minuteOf = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
+const toMinute = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
 
 /** A time without a zone, moved by milliseconds. */
 const movedTime = (time: unknown, by: number): unknown => {
@@ -78,17 +78,17 @@ const movedTime = (time: unknown, by: number): unknown => {
 const timedRows = (raw: Fields, play: PlayResponse, recorded: ReadonlyMap<number, number>): TimedRow[] => {
   const rows = LISTS.flatMap((list) => (Rows.parse(raw[list]) ?? []).map((row) => ({ row, list })))
   const read = inPeriods(play)
-  const times = timesOf(
+  const times = toTimes(
     read.map(({ row, period }) => {
-      const type = playOf(row.PLAYTYPE)?.type
+      const type = parsePlay(row.PLAYTYPE)?.type
       const { clock } = readClock(row.MARKERTIME, row.MINUTE, period)
       const ended = type === 'period_end' || type === 'game_end'
       const left = ended ? 0 : parseClock(clock ?? '')
       return { period, left, recorded: row.NUMBEROFPLAY === null ? null : (recorded.get(row.NUMBEROFPLAY) ?? null) }
     }),
-    lengthOf,
+    getPeriodLength,
   )
-  const ends = read.map(({ row }) => playOf(row.PLAYTYPE)?.type === 'game_end')
+  const ends = read.map(({ row }) => parsePlay(row.PLAYTYPE)?.type === 'game_end')
   return rows.map(({ row, list }, at) => ({
     row,
     list,
@@ -98,13 +98,13 @@ const timedRows = (raw: Fields, play: PlayResponse, recorded: ReadonlyMap<number
 }
 
 /** The plays of rows, for counting the box score. */
-const playsOf = (rows: readonly TimedRow[], home: string): PlayedPlay[] => {
+const getPlays = (rows: readonly TimedRow[], home: string): PlayedPlay[] => {
   const lists = Object.fromEntries(
     LISTS.map((list) => [list, rows.filter((timed) => timed.list === list).map(({ row }) => row)]),
   )
   const { play } = checkResponses({ season_code: '', game_code: 0, playbyplay: lists }, '')
   return (play === null ? [] : inPeriods(play)).map(({ row, period }) => ({
-    type: playOf(row.PLAYTYPE)?.type ?? 'other',
+    type: parsePlay(row.PLAYTYPE)?.type ?? 'other',
     side: row.CODETEAM === '' ? null : row.CODETEAM === home ? 'home' : 'away',
     player: row.PLAYER_ID === '' ? null : row.PLAYER_ID,
     period,
@@ -115,7 +115,7 @@ const playsOf = (rows: readonly TimedRow[], home: string): PlayedPlay[] => {
 const minutes = (seconds: number): string =>
   `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 
-const columnsOf = ({ stats }: LineSoFar): Fields => ({
+const toColumns = ({ stats }: LineSoFar): Fields => ({
   Points: stats.points,
   FieldGoalsMade2: stats.two_made,
   FieldGoalsAttempted2: stats.two_attempted,
@@ -137,7 +137,7 @@ const columnsOf = ({ stats }: LineSoFar): Fields => ({
 })
 
 /** The running score after rows, and the score at the end of each period that has begun. */
-const scoreOf = (rows: readonly TimedRow[]) => {
+const countScore = (rows: readonly TimedRow[]) => {
   const score = { home: 0, away: 0 }
   const periods = new Map<string, { home: number; away: number }>()
   for (const { row, list } of rows) {
@@ -151,15 +151,15 @@ const scoreOf = (rows: readonly TimedRow[]) => {
 /** The Boxscore of a running game. */
 const boxAt = (raw: Fields, rows: readonly TimedRow[], home: string): Fields => {
   const recorded = Box.parse(raw)
-  const startersOf = (sheet: z.output<typeof Sheet>) =>
+  const listStarters = (sheet: z.output<typeof Sheet>) =>
     sheet.PlayersStats.filter((row) => Number(row['IsStarter']) === 1).map(({ Player_ID }) => Player_ID)
   const [homeSheet, awaySheet] = recorded.Stats
-  const starters = { home: startersOf(homeSheet), away: startersOf(awaySheet) }
-  const box = boxSoFar(playsOf(rows, home), starters, lengthOf)
+  const starters = { home: listStarters(homeSheet), away: listStarters(awaySheet) }
+  const box = boxSoFar(getPlays(rows, home), starters, getPeriodLength)
   const Stats = ([homeSheet, awaySheet] as const).map((sheet, at) => {
     const team = box.team[at === 0 ? 'home' : 'away']
     const lines = sheet.PlayersStats.map(({ Player_ID }) => box.of(Player_ID))
-    const total = totalOf([...lines, team])
+    const total = sumTotal([...lines, team])
     return {
       ...sheet,
       PlayersStats: sheet.PlayersStats.map((row, index) => {
@@ -168,13 +168,13 @@ const boxAt = (raw: Fields, rows: readonly TimedRow[], home: string): Fields => 
         const played = line.played ? minutes(line.seconds) : 'DNP'
         const onCourt = { IsPlaying: line.on_court ? 1 : 0 }
         const plus = 'Plusminus' in row ? { Plusminus: line.plus_minus } : {}
-        return { ...row, ...onCourt, Minutes: played, ...columnsOf(line), ...plus }
+        return { ...row, ...onCourt, Minutes: played, ...toColumns(line), ...plus }
       }),
-      tmr: { ...sheet.tmr, ...columnsOf(team) },
-      totr: { ...sheet.totr, Minutes: minutes(total.seconds), ...columnsOf(total) },
+      tmr: { ...sheet.tmr, ...toColumns(team) },
+      totr: { ...sheet.totr, Minutes: minutes(total.seconds), ...toColumns(total) },
     }
   })
-  const { periods } = scoreOf(rows)
+  const { periods } = countScore(rows)
   const totals = (side: 'home' | 'away') =>
     periods.flatMap((score, at) => (score === undefined || at > 3 ? [] : [[`Quarter${at + 1}`, score[side]] as const]))
   const ends = (['home', 'away'] as const).map((side, at) => ({
@@ -190,7 +190,7 @@ const boxAt = (raw: Fields, rows: readonly TimedRow[], home: string): Fields => 
 
 /** The Header of a game that has not ended. */
 const headerAt = (raw: Fields, rows: readonly TimedRow[]): Fields => {
-  const { home, away, periods } = scoreOf(rows)
+  const { home, away, periods } = countScore(rows)
   const quarters = [0, 1, 2, 3].flatMap((at) => [
     [`ScoreQuarter${at + 1}A`, periods[at]?.home ?? 0],
     [`ScoreQuarter${at + 1}B`, periods[at]?.away ?? 0],
@@ -208,7 +208,7 @@ const headerAt = (raw: Fields, rows: readonly TimedRow[]): Fields => {
 }
 
 /** An entry of the schedule made from the Header, for recordings without a schedule. */
-const entryOf = (season: string, game_code: number, header: Fields): Fields => {
+const toScheduleEntry = (season: string, game_code: number, header: Fields): Fields => {
   const side = (letter: 'A' | 'B') => ({
     club: { code: text(header[`CodeTeam${letter}`]), name: text(header[`Team${letter}`]) },
     score: Number(header[`Score${letter}`]),
@@ -232,9 +232,9 @@ const entryOf = (season: string, game_code: number, header: Fields): Fields => {
 }
 
 /** An entry of the schedule, moved to a moment; without the score until the game has been played. */
-const movedEntry = (entry: Fields, recordedTipOff: number, played: boolean, momentOf: MomentOf): Fields => {
+const movedEntry = (entry: Fields, recordedTipOff: number, played: boolean, toMoment: ToMoment): Fields => {
   const stated = Date.parse(text(entry['utcDate']))
-  const moment = minuteOf(momentOf(Number.isNaN(stated) ? 0 : stated - recordedTipOff))
+  const moment = toMinute(toMoment(Number.isNaN(stated) ? 0 : stated - recordedTipOff))
   const times = Number.isNaN(stated)
     ? { utcDate: isoMinute(moment), localDate: centralIso(moment) }
     : Object.fromEntries(['date', 'localDate', 'utcDate'].map((key) => [key, movedTime(entry[key], moment - stated)]))
@@ -271,7 +271,7 @@ export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame =
   const game = `${season}_${game_code}`
   const { play, points, header, schedule } = checkResponses(responses, game)
   if (play === null) throw new FeedError(game, 'without a play-by-play it cannot be replayed')
-  const stated = firstOf(
+  const stated = pickFirst(
     [...(schedule ? [scheduleFacts(schedule)] : []), ...(header ? [headerFacts(header)] : [])],
     'tip_off',
   )
@@ -282,12 +282,12 @@ export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame =
 
   const recorded = new Map<number, number>()
   for (const row of stampsWrong ? [] : (points?.Rows ?? [])) {
-    const stamp = stampOf(row)
+    const stamp = parseStamp(row)
     if (row.NUM_ANOT !== null && stamp !== null) recorded.set(row.NUM_ANOT, stamp - tipOff)
   }
   const rawPlay = Fields.parse(responses.playbyplay)
   const rows = timedRows(rawPlay, play, recorded)
-  const ended = rows.findLast(({ row }) => playOf(text(row['PLAYTYPE']))?.type === 'game_end')
+  const ended = rows.findLast(({ row }) => parsePlay(text(row['PLAYTYPE']))?.type === 'game_end')
   const end = ended?.from ?? Math.max(...rows.map(({ from }) => from))
   const settled = Math.max(end, ...rows.map(({ from }) => from))
   const over = end + LAG
@@ -295,7 +295,7 @@ export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame =
     isEmpty(response) ? undefined : Fields.parse(response),
   )
   const entry = isEmpty(responses.schedule)
-    ? entryOf(season, game_code, rawHeader ?? {})
+    ? toScheduleEntry(season, game_code, rawHeader ?? {})
     : Fields.parse(responses.schedule)
   const headerMoment = header === null ? NaN : Date.parse(headerFacts(header).tip_off ?? '')
 
@@ -305,14 +305,14 @@ export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame =
     tipOff,
     end,
     changes: distinctTimes([-HEADER_AHEAD, ...rows.map(({ from }) => from), over, end + SCHEDULE_LAG]),
-    entryAt: (elapsed, momentOf) => movedEntry(entry, tipOff, elapsed >= end + SCHEDULE_LAG, momentOf),
-    responseAt: (kind, elapsed, momentOf) => {
+    entryAt: (elapsed, toMoment) => movedEntry(entry, tipOff, elapsed >= end + SCHEDULE_LAG, toMoment),
+    responseAt: (kind, elapsed, toMoment) => {
       const late = visibleAt(rows, elapsed - LAG)
       switch (kind) {
         case 'Header': {
           if (rawHeader === undefined || elapsed < -HEADER_AHEAD) return undefined
           const known = elapsed >= over ? rawHeader : headerAt(rawHeader, late)
-          const moment = minuteOf(momentOf(Number.isNaN(headerMoment) ? 0 : headerMoment - tipOff))
+          const moment = toMinute(toMoment(Number.isNaN(headerMoment) ? 0 : headerMoment - tipOff))
           const { Date: date, Hour } = headerTime(moment)
           return moment === headerMoment
             ? known
@@ -334,11 +334,11 @@ export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame =
         }
         case 'Points': {
           if (rawPoints === undefined || elapsed < 0) return undefined
-          if (elapsed >= settled && momentOf(0) === tipOff && momentOf(MINUTE) === tipOff + MINUTE) return rawPoints
+          if (elapsed >= settled && toMoment(0) === tipOff && toMoment(MINUTE) === tipOff + MINUTE) return rawPoints
           return shotsAt(rawPoints, visibleAt(rows, elapsed), (shot) => {
             const [, y, m, d, h, min, s] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text(shot['UTC'])) ?? []
             const stamp = Date.parse(`${y}-${m}-${d}T${h}:${min}:${s}Z`)
-            return Number.isNaN(stamp) || stampsWrong ? shot['UTC'] : stampText(momentOf(stamp - tipOff))
+            return Number.isNaN(stamp) || stampsWrong ? shot['UTC'] : stampText(toMoment(stamp - tipOff))
           })
         }
         default:
@@ -358,11 +358,11 @@ export const recordedEuroleague: RecordedFeed = {
         yield { game, recorded: recordedEuroleagueGame(responses) }
       } catch (error) {
         if (!(error instanceof FeedError)) throw error
-        yield { game, reason: reasonOf(error) }
+        yield { game, reason: toReason(error) }
       }
     }
   },
-  scheduleOf: (_season, entries) => ({ data: entries, total: entries.length }),
+  buildSchedule: (_season, entries) => ({ data: entries, total: entries.length }),
   missing: { status: 200, body: '', type: 'application/json' },
   conditional: false,
 }

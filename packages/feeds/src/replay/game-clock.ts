@@ -22,26 +22,26 @@ export type ClockedRow = {
 export type PeriodLength = (period: number) => number
 
 /** Milliseconds after the tip-off at which a period begins, by the usual pace of a game. */
-const startOf = (period: number, lengthOf: PeriodLength): number => {
+const getPeriodStart = (period: number, getPeriodLength: PeriodLength): number => {
   let start = 0
   for (let each = 2; each <= period; each++)
-    start += (BREAKS[Math.min(each, 5) - 1] ?? 0) * MINUTE + lengthOf(each - 1) * PACE * SECOND
+    start += (BREAKS[Math.min(each, 5) - 1] ?? 0) * MINUTE + getPeriodLength(each - 1) * PACE * SECOND
   return start
 }
 
 /** When each row happened by the clock of the game alone; a row without a clock happens with the one before it. */
-const byClock = (rows: readonly ClockedRow[], lengthOf: PeriodLength): number[] => {
+const byClock = (rows: readonly ClockedRow[], getPeriodLength: PeriodLength): number[] => {
   let [period, latest] = [0, 0]
   return rows.map((row) => {
-    const start = startOf(row.period, lengthOf)
+    const start = getPeriodStart(row.period, getPeriodLength)
     if (row.period !== period) latest = start
     period = row.period
-    if (row.left !== null) latest = Math.max(latest, start + (lengthOf(row.period) - row.left) * PACE * SECOND)
+    if (row.left !== null) latest = Math.max(latest, start + (getPeriodLength(row.period) - row.left) * PACE * SECOND)
     return latest
   })
 }
 
-const medianOf = (values: readonly number[]): number =>
+const computeMedian = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.trunc(values.length / 2)] ?? 0
 
 /** The positions of a longest part of the values that never falls. */
@@ -72,12 +72,12 @@ const longestRising = (values: readonly number[]): Set<number> => {
  * between their neighbours, as the clock of the game says; if no row has a time, by the clock alone, with the usual stoppages and
  * breaks. Times that are far from all others are mistakes.
  */
-export const timesOf = (rows: readonly ClockedRow[], lengthOf: PeriodLength): number[] => {
-  const estimates = byClock(rows, lengthOf)
+export const toTimes = (rows: readonly ClockedRow[], getPeriodLength: PeriodLength): number[] => {
+  const estimates = byClock(rows, getPeriodLength)
   const all = rows.flatMap(({ recorded }, at) =>
     recorded === null ? [] : [{ at, recorded, estimate: estimates[at] ?? 0, late: recorded - (estimates[at] ?? 0) }],
   )
-  const usual = medianOf(all.map(({ late }) => late))
+  const usual = computeMedian(all.map(({ late }) => late))
   const usable = all.filter(({ late }) => Math.abs(late - usual) <= MAX_DIFFERENCE)
   const rising = longestRising(usable.map(({ recorded }) => recorded))
   const known = usable.filter((_, index) => rising.has(index))

@@ -12,22 +12,22 @@ export type HostResponse = { status: number; headers: Readonly<Record<string, st
 /** Responds to a request at a moment, in milliseconds since 1970. */
 export type Respond = (request: HostRequest, moment: number) => HostResponse
 
-const pathOf = (url: string): string => {
+const toPath = (url: string): string => {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
 /** The responses of the feed at a moment, by path. */
-const resourcesOf = ({ feed, games }: Replay): Map<string, (moment: number) => unknown> => {
+const mapResources = ({ feed, games }: Replay): Map<string, (moment: number) => unknown> => {
   const resources = new Map<string, (moment: number) => unknown>()
-  for (const { recorded, momentOf, elapsedAt } of games)
-    for (const { kind, url } of feed.live.resourcesOf(recorded.game))
-      resources.set(pathOf(url), (moment) => recorded.responseAt(kind, elapsedAt(moment), momentOf))
+  for (const { recorded, toMoment, elapsedAt } of games)
+    for (const { kind, url } of feed.live.listResources(recorded.game))
+      resources.set(toPath(url), (moment) => recorded.responseAt(kind, elapsedAt(moment), toMoment))
   for (const [season, ofSeason] of Map.groupBy(games, ({ recorded }: ReplayedGame) => recorded.season))
-    resources.set(pathOf(feed.live.scheduleUrl(season)), (moment) =>
-      feed.scheduleOf(
+    resources.set(toPath(feed.live.scheduleUrl(season)), (moment) =>
+      feed.buildSchedule(
         season,
-        ofSeason.map(({ recorded, momentOf, elapsedAt }) => recorded.entryAt(elapsedAt(moment), momentOf)),
+        ofSeason.map(({ recorded, toMoment, elapsedAt }) => recorded.entryAt(elapsedAt(moment), toMoment)),
       ),
     )
   return resources
@@ -38,7 +38,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** The host of a replayed feed, without a network: it has the paths of the feed, and responds as the feed did at that moment of the games. */
 export const createReplayHost = (replay: Replay): Respond => {
   const { feed } = replay
-  const resources = resourcesOf(replay)
+  const resources = mapResources(replay)
   return ({ path, ifNoneMatch }, moment) => {
     const resource = resources.get(path)
     if (resource === undefined) return { status: 404, headers: {}, body: '' }

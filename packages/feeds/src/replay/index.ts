@@ -1,5 +1,5 @@
 export { createReplayHost, startReplayServer, type ReplayServer, type Respond } from './host.ts'
-export type { Fields, MomentOf, RecordedFeed, RecordedGame } from './recorded-game.ts'
+export type { Fields, ToMoment, RecordedFeed, RecordedGame } from './recorded-game.ts'
 export {
   bundleAt,
   nextChange,

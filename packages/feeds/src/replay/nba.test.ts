@@ -69,7 +69,7 @@ describe('a recorded game', () => {
     const replay = planReplay(recordedNba, [game], { start: Date.parse('2026-11-21T00:30:40Z'), speed: 60 })
     const [first] = replay.games
     if (first === undefined) throw new Error('no game')
-    const at = (minutes: number) => bundleAt(replay.feed, first, first.momentOf(minutes * MINUTE))
+    const at = (minutes: number) => bundleAt(replay.feed, first, first.toMoment(minutes * MINUTE))
     expect(at(0).game).toMatchObject({ date: '2026-11-20', tip_off: '2026-11-21T00:30:00Z', status: 'scheduled' })
     const running = at(70)
     expect(running.game).toMatchObject({ status: 'scheduled', periods: { home: [2, 2], away: [0, 0] } })
@@ -80,7 +80,7 @@ describe('a recorded game', () => {
 
   test('has an entry in the schedule that follow reads', () => {
     const entry = game.entryAt(-HOUR, asRecorded)
-    const [read] = nbaLive.readSchedule('2025-26', recordedNba.scheduleOf('2025-26', [entry]))
+    const [read] = nbaLive.readSchedule('2025-26', recordedNba.buildSchedule('2025-26', [entry]))
     expect(read).toMatchObject({
       game: GAME,
       tip_off: new Date(TIP_OFF),

@@ -1,20 +1,20 @@
 import { dayIn, parseClock } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { FeedError, reasonOf } from '../feed.ts'
-import { filesAt, nothingOfFeed, readText } from '../files.ts'
-import { clockOf } from '../nba/clock.ts'
-import { gameOfId, regulationMinutes } from '../nba/game-ids.ts'
+import { FeedError, toReason } from '../feed.ts'
+import { filesAt, nothingFoundError, readText } from '../files.ts'
+import { parseClockText } from '../nba/clock.ts'
+import { parseGameId, regulationMinutes } from '../nba/game-ids.ts'
 import { nbaLive } from '../nba/live-feed.ts'
 import { liveRows } from '../nba/live-plays.ts'
 import { LiveAction } from '../nba/live-schemas.ts'
 import { parseResponse } from '../schemas.ts'
-import { boxSoFar, totalOf, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
-import { timesOf, type PeriodLength } from './game-clock.ts'
+import { boxSoFar, sumTotal, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
+import { toTimes, type PeriodLength } from './game-clock.ts'
 import {
   distinctTimes,
   visibleAt,
   type Fields,
-  type MomentOf,
+  type ToMoment,
   type ReadRecordedGame,
   type RecordedFeed,
   type RecordedGame,
@@ -51,12 +51,12 @@ const Side = z.looseObject({})
 type Recording = { plays?: unknown; box?: unknown; entry?: z.output<typeof Entry> }
 
 /** A time with a zone, at the moment at which it is replayed and in the same zone; other text stays. */
-const movedTime = (time: unknown, tipOff: number, momentOf: MomentOf): unknown => {
+const movedTime = (time: unknown, tipOff: number, toMoment: ToMoment): unknown => {
   const [, fraction, zone] =
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(typeof time === 'string' ? time : '') ?? []
   if (typeof time !== 'string' || zone === undefined) return time
   const recorded = Date.parse(time)
-  const moment = momentOf(recorded - tipOff)
+  const moment = toMoment(recorded - tipOff)
   if (moment === recorded) return time
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? []
   const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE
@@ -64,20 +64,20 @@ const movedTime = (time: unknown, tipOff: number, momentOf: MomentOf): unknown =
   return `${iso.slice(0, 19)}${fraction === undefined ? '' : iso.slice(19, 21)}${zone}`
 }
 
-const lengthsOf = (game: string): PeriodLength => {
+const createPeriodLength = (game: string): PeriodLength => {
   const regular = (regulationMinutes(game) / 4) * 60
   return (period) => (period <= 4 ? regular : 300)
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-const actionOf = (row: Fields, game: string) => parseResponse(LiveAction, row, 'actions', game)
+const parseAction = (row: Fields, game: string) => parseResponse(LiveAction, row, 'actions', game)
 
 const timedRows = (game: string, rows: readonly Fields[], tipOff: number): TimedRow[] => {
-  const actions = rows.map((row) => actionOf(row, game))
-  const byClock = timesOf(
-    actions.map(({ period, clock }) => ({ period, left: parseClock(clockOf(clock) ?? ''), recorded: null })),
-    lengthsOf(game),
+  const actions = rows.map((row) => parseAction(row, game))
+  const byClock = toTimes(
+    actions.map(({ period, clock }) => ({ period, left: parseClock(parseClockText(clock) ?? ''), recorded: null })),
+    createPeriodLength(game),
   )
   return rows.map((row, at) => {
     const recorded = Date.parse(actions[at]?.timeActual ?? '')
@@ -90,7 +90,7 @@ const isoDuration = (seconds: number): string =>
   `PT${String(Math.floor(seconds / 60)).padStart(2, '0')}M${String(seconds % 60).padStart(2, '0')}.00S`
 
 /** The statistics of a line; statistics that cannot be counted from plays are 0. */
-const statisticsOf = (recorded: Fields, { stats, seconds, plus_minus }: LineSoFar): Fields => ({
+const buildStatistics = (recorded: Fields, { stats, seconds, plus_minus }: LineSoFar): Fields => ({
   ...Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, typeof value === 'number' ? 0 : value])),
   points: stats.points,
   twoPointersMade: stats.two_made,
@@ -120,19 +120,19 @@ type RecordedBox = z.output<typeof Box>['game']
 /** The box score of a running game. */
 const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedRow[]): Fields => {
   const { homeTeam, awayTeam } = recorded
-  const actions = rows.map(({ row }) => actionOf(row, game))
+  const actions = rows.map(({ row }) => parseAction(row, game))
   const teams = { home: String(homeTeam.teamId), away: String(awayTeam.teamId) }
   const plays = liveRows(actions, teams).flatMap(({ period, clock, plays }) =>
     plays.map(({ type, side, player }): PlayedPlay => ({ type, side, player, period, left: parseClock(clock ?? '') })),
   )
   const starters = (team: typeof homeTeam) =>
     team.players.filter(({ starter }) => starter === '1').map(({ personId }) => String(personId))
-  const lengthOf = lengthsOf(game)
-  const box = boxSoFar(plays, { home: starters(homeTeam), away: starters(awayTeam) }, lengthOf)
+  const getPeriodLength = createPeriodLength(game)
+  const box = boxSoFar(plays, { home: starters(homeTeam), away: starters(awayTeam) }, getPeriodLength)
   const last = actions.at(-1)
   const side = (team: typeof homeTeam, name: 'home' | 'away', score: number) => {
     const lines = team.players.map(({ personId }) => box.of(String(personId)))
-    const total = totalOf(lines)
+    const total = sumTotal(lines)
     const turnovers = total.stats.turnovers + box.team[name].stats.turnovers
     return {
       ...team,
@@ -142,17 +142,17 @@ const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedRow[]): 
         const line = lines[at]
         if (line === undefined) return player
         const flags = { played: line.played ? '1' : '0', oncourt: line.on_court ? '1' : '0' }
-        return { ...player, ...flags, statistics: statisticsOf(player.statistics, line) }
+        return { ...player, ...flags, statistics: buildStatistics(player.statistics, line) }
       }),
       ...(team.statistics && {
-        statistics: { ...statisticsOf(team.statistics, total), turnoversTotal: turnovers },
+        statistics: { ...buildStatistics(team.statistics, total), turnoversTotal: turnovers },
       }),
     }
   }
   return {
     ...recorded,
     gameStatus: 2,
-    gameStatusText: `Q${last?.period ?? 1} ${clockOf(last?.clock ?? '') ?? ''}`.trim(),
+    gameStatusText: `Q${last?.period ?? 1} ${parseClockText(last?.clock ?? '') ?? ''}`.trim(),
     period: last?.period ?? 1,
     gameClock: last?.clock ?? '',
     attendance: 0,
@@ -162,7 +162,7 @@ const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedRow[]): 
 }
 
 /** An entry of the schedule made from the box score, for recordings without a schedule. */
-const entryOf = (box: RecordedBox): Fields => {
+const toScheduleEntry = (box: RecordedBox): Fields => {
   const team = ({ teamId, teamCity, teamName, score }: z.output<typeof Team>) => ({
     teamId,
     teamCity,
@@ -184,7 +184,7 @@ const entryOf = (box: RecordedBox): Fields => {
 
 /** The beginning of a schedule's day, as the feed writes it: not UTC though it ends in Z. */
 const easternDay = (moment: number): string => `${dayIn(new Date(moment), 'America/New_York')}T00:00:00Z`
-const minuteOf = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
+const toMinute = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
 
 /**
  * A recorded game of the NBA. Its events happen at their recorded times.
@@ -202,20 +202,20 @@ export const recordedNbaGame = (game: string, recording: Recording): RecordedGam
   if (rows.length === 0) throw new FeedError(game, 'its play-by-play is empty')
   const end = Math.max(...rows.map(({ from }) => from))
   const over = end + LAG
-  const entry: Fields = recording.entry ?? (raw === undefined ? {} : entryOf(raw.game))
+  const entry: Fields = recording.entry ?? (raw === undefined ? {} : toScheduleEntry(raw.game))
   const scores = raw && { home: raw.game.homeTeam.score, away: raw.game.awayTeam.score }
-  const season = gameOfId(game).season.name
+  const season = parseGameId(game).season.name
 
   /** The tip-off is a whole minute, wherever it is written. */
-  const movedTipOff = (momentOf: MomentOf): MomentOf => {
-    const late = momentOf(0) - minuteOf(momentOf(0))
-    return (elapsed) => momentOf(elapsed) - late
+  const movedTipOff = (toMoment: ToMoment): ToMoment => {
+    const late = toMoment(0) - toMinute(toMoment(0))
+    return (elapsed) => toMoment(elapsed) - late
   }
-  const movedGame = (box: Fields, momentOf: MomentOf): Fields =>
+  const movedGame = (box: Fields, toMoment: ToMoment): Fields =>
     Object.fromEntries(
       Object.entries(box).map(([name, value]) => [
         name,
-        /^game(Time|Et)/.test(name) ? movedTime(value, tipOff, movedTipOff(momentOf)) : value,
+        /^game(Time|Et)/.test(name) ? movedTime(value, tipOff, movedTipOff(toMoment)) : value,
       ]),
     )
   return {
@@ -224,9 +224,9 @@ export const recordedNbaGame = (game: string, recording: Recording): RecordedGam
     tipOff,
     end,
     changes: distinctTimes([...rows.map(({ from }) => from), over, end + SCHEDULE_LAG]),
-    entryAt: (elapsed, momentOf) => {
+    entryAt: (elapsed, toMoment) => {
       const played = elapsed >= end + SCHEDULE_LAG
-      const moment = minuteOf(momentOf(0))
+      const moment = toMinute(toMoment(0))
       const score = (name: 'homeTeam' | 'awayTeam', points: number | undefined) => ({
         ...Side.parse(entry[name]),
         score: played ? (points ?? 0) : 0,
@@ -241,15 +241,15 @@ export const recordedNbaGame = (game: string, recording: Recording): RecordedGam
         awayTeam: score('awayTeam', scores?.away),
       }
     },
-    responseAt: (kind, elapsed, momentOf) => {
+    responseAt: (kind, elapsed, toMoment) => {
       switch (kind) {
         case 'playbyplay': {
           const visible = visibleAt(rows, elapsed)
           if (visible.length === 0) return undefined
           const actions = visible.map(({ row }) => ({
             ...row,
-            timeActual: movedTime(row['timeActual'], tipOff, momentOf),
-            ...('edited' in row && { edited: movedTime(row['edited'], tipOff, momentOf) }),
+            timeActual: movedTime(row['timeActual'], tipOff, toMoment),
+            ...('edited' in row && { edited: movedTime(row['edited'], tipOff, toMoment) }),
           }))
           return { ...plays, game: { ...plays.game, actions } }
         }
@@ -257,7 +257,7 @@ export const recordedNbaGame = (game: string, recording: Recording): RecordedGam
           const late = visibleAt(rows, elapsed - LAG)
           if (raw === undefined || late.length === 0) return undefined
           const known = elapsed >= over ? raw.game : boxAt(game, raw.game, late)
-          return { ...raw, game: movedGame(known, momentOf) }
+          return { ...raw, game: movedGame(known, toMoment) }
         }
         default:
           return undefined
@@ -296,7 +296,7 @@ export const recordedNba: RecordedFeed = {
         }
       }
       const found = [...recordings.values()].some(({ plays }) => plays !== undefined)
-      if (!found) throw await nothingOfFeed(path, 'expected live play-by-plays and box scores of the NBA')
+      if (!found) throw await nothingFoundError(path, 'expected live play-by-plays and box scores of the NBA')
     }
     for (const [game, recording] of recordings) {
       // A schedule has all games of a season; few of them may be recorded.
@@ -305,11 +305,11 @@ export const recordedNba: RecordedFeed = {
         yield { game, recorded: recordedNbaGame(game, recording) }
       } catch (error) {
         if (!(error instanceof FeedError)) throw error
-        yield { game, reason: reasonOf(error) }
+        yield { game, reason: toReason(error) }
       }
     }
   },
-  scheduleOf: (season, entries) => ({
+  buildSchedule: (season, entries) => ({
     leagueSchedule: {
       seasonYear: season,
       leagueId: '00',

@@ -7,7 +7,7 @@ export type Fields = Record<string, unknown>
  * Returns the moment at which something is replayed, by the milliseconds after the recorded tip-off at which it happened.
  * Moments in milliseconds since 1970.
  */
-export type MomentOf = (elapsed: number) => number
+export type ToMoment = (elapsed: number) => number
 
 /**
  * A recorded game, whose responses can be served as the feed would have served them at any moment. All times are in
@@ -25,9 +25,9 @@ export type RecordedGame = {
   /** When anything about it changes, ascending. */
   changes: readonly number[]
   /** Its entry in the schedule at a time. */
-  entryAt: (elapsed: number, momentOf: MomentOf) => Fields
+  entryAt: (elapsed: number, toMoment: ToMoment) => Fields
   /** A resource at a time, by its kind; undefined if the feed had nothing then. */
-  responseAt: (kind: string, elapsed: number, momentOf: MomentOf) => Fields | undefined
+  responseAt: (kind: string, elapsed: number, toMoment: ToMoment) => Fields | undefined
 }
 
 /** A game of files, or why it cannot be replayed. */
@@ -45,7 +45,7 @@ export type RecordedFeed = {
    */
   read: (paths: readonly string[], signal?: AbortSignal) => AsyncIterable<ReadRecordedGame>
   /** The schedule of a season, with its entries. */
-  scheduleOf: (season: string, entries: readonly Fields[]) => Fields
+  buildSchedule: (season: string, entries: readonly Fields[]) => Fields
   /** What the host of the feed responds where it has nothing. */
   missing: { status: 200 | 403; body: string; type: string }
   /** Whether the host sends ETag and Last-Modified, and answers conditional requests with 304. */

@@ -27,7 +27,7 @@ const NIGHTS = [game(3, '2022-10-13T18:00:00Z'), game(1, '2022-10-06T18:00:00Z')
 describe('a replay', () => {
   test('plays nights one after the other, and games of a night as far apart as they were', () => {
     const { games, end } = planReplay(recordedEuroleague, NIGHTS, { start: START, speed: 1 })
-    expect(games.map(({ recorded, momentOf }) => [recorded.game, (momentOf(0) - START) / HOUR])).toEqual([
+    expect(games.map(({ recorded, toMoment }) => [recorded.game, (toMoment(0) - START) / HOUR])).toEqual([
       ['E2022_1', 0],
       ['E2022_2', 2],
       ['E2022_3', 4.5],
@@ -37,7 +37,7 @@ describe('a replay', () => {
 
   test('at a speed is shorter; all at once begins together', () => {
     const { games, end } = planReplay(recordedEuroleague, NIGHTS, { start: START, speed: 60, atOnce: true })
-    expect(games.map(({ momentOf }) => momentOf(0))).toEqual([START, START, START])
+    expect(games.map(({ toMoment }) => toMoment(0))).toEqual([START, START, START])
     expect(end).toBe(START + (2 * HOUR) / 60)
     expect(games[0]?.elapsedAt(START + 60_000)).toBe(HOUR)
   })

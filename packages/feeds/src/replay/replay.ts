@@ -1,6 +1,6 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import { FeedError } from '../feed.ts'
-import type { MomentOf, ReadRecordedGame, RecordedFeed, RecordedGame } from './recorded-game.ts'
+import type { ToMoment, ReadRecordedGame, RecordedFeed, RecordedGame } from './recorded-game.ts'
 import { recordedEuroleague } from './euroleague.ts'
 import { recordedNba } from './nba.ts'
 
@@ -13,7 +13,7 @@ const BETWEEN_NIGHTS = HOUR / 2
 /** A recorded game that is played again. */
 export type ReplayedGame = {
   recorded: RecordedGame
-  momentOf: MomentOf
+  toMoment: ToMoment
   /** Milliseconds after the recorded tip-off at a moment. */
   elapsedAt: (moment: number) => number
 }
@@ -71,32 +71,32 @@ export const planReplay = (
     const tipOff = start + (begins[at] ?? 0) / speed
     return {
       recorded,
-      momentOf: (elapsed) => Math.round(tipOff + elapsed / speed),
+      toMoment: (elapsed) => Math.round(tipOff + elapsed / speed),
       elapsedAt: (moment) => (moment - tipOff) * speed,
     }
   })
-  const end = Math.max(start, ...replayed.map(({ recorded, momentOf }) => momentOf(recorded.changes.at(-1) ?? 0)))
+  const end = Math.max(start, ...replayed.map(({ recorded, toMoment }) => toMoment(recorded.changes.at(-1) ?? 0)))
   return { feed, games: replayed, end }
 }
 
 /** The bundle of a replayed game at a moment, read by the feed's own reader from all responses at that moment. */
 export const bundleAt = (
   { live }: RecordedFeed,
-  { recorded, momentOf, elapsedAt }: ReplayedGame,
+  { recorded, toMoment, elapsedAt }: ReplayedGame,
   moment: number,
 ): GameBundle => {
   const { game } = recorded
   const elapsed = elapsedAt(moment)
   const responses = Object.fromEntries(
-    live.resourcesOf(game).map(({ kind }) => [kind, recorded.responseAt(kind, elapsed, momentOf)]),
+    live.listResources(game).map(({ kind }) => [kind, recorded.responseAt(kind, elapsed, toMoment)]),
   )
-  return live.readGame(game, recorded.entryAt(elapsed, momentOf), responses).bundle
+  return live.readGame(game, recorded.entryAt(elapsed, toMoment), responses).bundle
 }
 
 /** When a replayed game changes next after a moment; null if nothing changes any more. */
-export const nextChange = ({ recorded, momentOf }: ReplayedGame, moment: number): number | null => {
-  const change = recorded.changes.find((elapsed) => momentOf(elapsed) > moment)
-  return change === undefined ? null : momentOf(change)
+export const nextChange = ({ recorded, toMoment }: ReplayedGame, moment: number): number | null => {
+  const change = recorded.changes.find((elapsed) => toMoment(elapsed) > moment)
+  return change === undefined ? null : toMoment(change)
 }
 
 const FEEDS = [recordedEuroleague, recordedNba]

@@ -22,15 +22,15 @@ test('more than 400 games have a box score', () => {
   expect(defaultSeason().flatMap(sheets).length).toBeGreaterThan(400)
 })
 
-const columnsOf = (stats: BundleStats) => Object.entries(stats).map(([name, value]) => [name, Number(value)] as const)
+const toColumns = (stats: BundleStats) => Object.entries(stats).map(([name, value]) => [name, Number(value)] as const)
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
-const linesOf = ({ totals, players }: Box): BundleStats[] => [totals, ...players.map(({ stats }) => stats)]
+const getLines = ({ totals, players }: Box): BundleStats[] => [totals, ...players.map(({ stats }) => stats)]
 
 /** Totals minus players: rebounds and turnovers credited to the team. */
 const teamRow = ({ totals, players }: Box): Map<string, number> => {
-  const row = new Map(columnsOf(totals))
+  const row = new Map(toColumns(totals))
   for (const { stats } of players)
-    for (const [name, value] of columnsOf(stats)) row.set(name, (row.get(name) ?? Number.NaN) - value)
+    for (const [name, value] of toColumns(stats)) row.set(name, (row.get(name) ?? Number.NaN) - value)
   return row
 }
 
@@ -50,7 +50,7 @@ test('totals exceed the sum of the players only in rebounds and turnovers', () =
 test('points are 2 × twos + 3 × threes + free throws, and the totals equal the final score', () => {
   const broken = violations(sheets, function* (sheet) {
     for (const side of sheet.sides)
-      for (const { points, two_made, three_made, free_throws_made } of linesOf(side))
+      for (const { points, two_made, three_made, free_throws_made } of getLines(side))
         if (points !== 2 * Number(two_made) + 3 * Number(three_made) + Number(free_throws_made))
           yield `${points} points`
     const [home, away] = sheet.sides.map(({ totals }) => totals.points)
@@ -60,7 +60,7 @@ test('points are 2 × twos + 3 × threes + free throws, and the totals equal the
   expect(broken).toEqual([])
 })
 
-const indexOf = (stats: BundleStats): number => {
+const getIndex = (stats: BundleStats): number => {
   const missed = [
     Number(stats.two_attempted) - Number(stats.two_made),
     Number(stats.three_attempted) - Number(stats.three_made),
@@ -73,10 +73,10 @@ const indexOf = (stats: BundleStats): number => {
 
 test("the performance index follows the EuroLeague's formula, and rebounds are offensive plus defensive", () => {
   const broken = violations(sheets, function* ({ sides }) {
-    for (const stats of sides.flatMap(linesOf)) {
+    for (const stats of sides.flatMap(getLines)) {
       const { rebounds, offensive_rebounds, defensive_rebounds, performance_index } = stats
       if (rebounds !== Number(offensive_rebounds) + Number(defensive_rebounds)) yield `${rebounds} rebounds`
-      if (performance_index !== indexOf(stats)) yield `an index of ${performance_index}`
+      if (performance_index !== getIndex(stats)) yield `an index of ${performance_index}`
     }
   })
   expect(broken).toEqual([])
@@ -84,7 +84,7 @@ test("the performance index follows the EuroLeague's formula, and rebounds are o
 
 test('makes do not exceed attempts, and assists do not exceed field goals', () => {
   const broken = violations(sheets, function* ({ sides }) {
-    for (const { two_made, two_attempted, three_made, three_attempted, ...free } of sides.flatMap(linesOf)) {
+    for (const { two_made, two_attempted, three_made, three_attempted, ...free } of sides.flatMap(getLines)) {
       if (Number(two_made) > Number(two_attempted)) yield `${two_made} twos of ${two_attempted}`
       if (Number(three_made) > Number(three_attempted)) yield `${three_made} threes of ${three_attempted}`
       if (Number(free.free_throws_made) > Number(free.free_throws_attempted)) yield 'too many free throws'
@@ -111,7 +111,7 @@ test("blocks equal the opponent's blocks received; steals and fouls drawn do not
   expect(broken).toEqual([])
 })
 
-const lengthOf = ({ competition, game }: GameBundle): number =>
+const getLength = ({ competition, game }: GameBundle): number =>
   (competition.regulation_minutes ?? 40) * 60 + ((game.periods?.home.length ?? 4) - 4) * 300
 
 test('seconds add up to five times the length of the game, plus-minus to five times the margin', () => {
@@ -119,7 +119,7 @@ test('seconds add up to five times the length of the game, plus-minus to five ti
     for (const { players, margin } of sheet.sides) {
       const played = players.filter((line) => line.played)
       const time = sum(played.map(({ seconds }) => seconds ?? Number.NaN))
-      if (time !== 5 * lengthOf(sheet.bundle)) yield `${time} seconds`
+      if (time !== 5 * getLength(sheet.bundle)) yield `${time} seconds`
       const recorded = played.flatMap(({ plus_minus }) => plus_minus ?? [])
       if (recorded.length === 0 && sheet.bundle.competition.external_id > 'L2') continue
       if (recorded.length !== played.length || sum(recorded) !== 5 * margin) yield `plus-minus ${recorded.join()}`
@@ -160,7 +160,7 @@ test('a player who did not play has no seconds, no plus-minus and only zeros', (
     for (const { played, starter, seconds, plus_minus, stats, player } of sides.flatMap(({ players }) => players)) {
       if (starter && !played) yield `${player} started without playing`
       if ((seconds === null) === played) yield `${player} has ${seconds} seconds`
-      if (!played && (plus_minus !== null || columnsOf(stats).some(([, value]) => value !== 0)))
+      if (!played && (plus_minus !== null || toColumns(stats).some(([, value]) => value !== 0)))
         yield `${player} did play`
     }
   })

@@ -19,8 +19,8 @@ const ROUNDS: KnockoutRound[] = [
   { stage: 'playoffs', name: 'Final', week: 6, weekday: 1, bestOf: 1, thirdPlace: true },
 ]
 
-const playOut = (winnerOf: (fixture: NewFixture) => Club | null): NewFixture[] => [
-  ...playBracket(clubs, ROUNDS, 0, (fixture) => ({ result: fixture, winner: winnerOf(fixture) })),
+const playOut = (getWinner: (fixture: NewFixture) => Club | null): NewFixture[] => [
+  ...playBracket(clubs, ROUNDS, 0, (fixture) => ({ result: fixture, winner: getWinner(fixture) })),
 ]
 
 const byChance = (seed: string) => {

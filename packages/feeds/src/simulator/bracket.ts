@@ -26,19 +26,25 @@ const pairClubs = (clubs: readonly Club[], seeds: readonly Club[]): Series[] =>
     return [{ high: isHigher ? club : opponent, low: isHigher ? opponent : club, wins: new Map() }]
   })
 
-const winnerOf = ({ high, low, wins }: Series, bestOf: number): Club | null =>
+const getWinner = ({ high, low, wins }: Series, bestOf: number): Club | null =>
   [high, low].find((club) => (wins.get(club) ?? 0) * 2 > bestOf) ?? null
 
-const loserOf = (series: Series, bestOf: number): Club =>
-  winnerOf(series, bestOf) === series.high ? series.low : series.high
+const getLoser = (series: Series, bestOf: number): Club =>
+  getWinner(series, bestOf) === series.high ? series.low : series.high
 
 /** Days that a series begins after the first one of its round. */
-const delayOf = (round: KnockoutRound, index: number): number => (round.staggered ? index % 2 : 0)
+const getDelay = (round: KnockoutRound, index: number): number => (round.staggered ? index % 2 : 0)
 
-const fixtureOf = (round: KnockoutRound, firstMonday: Day, series: Series, index: number, game: number): NewFixture => {
+const buildFixture = (
+  round: KnockoutRound,
+  firstMonday: Day,
+  series: Series,
+  index: number,
+  game: number,
+): NewFixture => {
   const highAtHome = HIGH_SEED_AT_HOME[round.bestOf][game] ?? true
   return {
-    day: firstMonday + 7 * round.week + round.weekday + 2 * game + delayOf(round, index),
+    day: firstMonday + 7 * round.week + round.weekday + 2 * game + getDelay(round, index),
     stage: round.stage,
     round: round.bestOf === 1 ? round.name : `${round.name}, game ${game + 1}`,
     home: highAtHome ? series.high : series.low,
@@ -56,11 +62,11 @@ function* playRound<Result>(
   playFixture: PlayFixture<Result>,
 ): Generator<Result, void> {
   const waiting = new Set<Series>()
-  const byDay = [...allSeries.entries()].toSorted(([a], [b]) => delayOf(round, a) - delayOf(round, b))
+  const byDay = [...allSeries.entries()].toSorted(([a], [b]) => getDelay(round, a) - getDelay(round, b))
   for (let game = 0; game < round.bestOf; game++)
     for (const [index, series] of byDay) {
-      if (waiting.has(series) || winnerOf(series, round.bestOf) !== null) continue
-      const { result, winner } = playFixture(fixtureOf(round, firstMonday, series, index, game))
+      if (waiting.has(series) || getWinner(series, round.bestOf) !== null) continue
+      const { result, winner } = playFixture(buildFixture(round, firstMonday, series, index, game))
       if (winner === null) waiting.add(series)
       else series.wins.set(winner, (series.wins.get(winner) ?? 0) + 1)
       yield result
@@ -83,9 +89,9 @@ export function* playBracket<Result>(
     }
     const allSeries = pairClubs(remaining, seeds)
     yield* playRound(allSeries, round, firstMonday, playFixture)
-    const winners = allSeries.flatMap((series) => winnerOf(series, round.bestOf) ?? [])
+    const winners = allSeries.flatMap((series) => getWinner(series, round.bestOf) ?? [])
     if (winners.length < allSeries.length) return
-    losers = allSeries.map((series) => loserOf(series, round.bestOf))
+    losers = allSeries.map((series) => getLoser(series, round.bestOf))
     remaining = winners
   }
 }

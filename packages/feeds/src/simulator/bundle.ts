@@ -5,7 +5,7 @@ import {
   type GameBundle,
   type Official,
 } from '@basketball-data/core/contract'
-import { momentOf, writeDay } from './calendar.ts'
+import { toMoment, writeDay } from './calendar.ts'
 import { playGame } from './game/possession.ts'
 import { PlayByPlayRecorder } from './game/recorder.ts'
 import { selectPlayers } from './game/rotation.ts'
@@ -28,7 +28,7 @@ export type Outcome = { bundle: GameBundle; margin: number | null }
 /** Added to the probability of every field goal of the home team, worth about 3.5 points per game. */
 const HOME_ADVANTAGE = 0.036
 
-const clubSeasonOf = (club: Club, seasonsAgo: number): ClubSeason => {
+const getClubSeason = (club: Club, seasonsAgo: number): ClubSeason => {
   const season = club.seasons[seasonsAgo]
   if (season === undefined) throw new RangeError(`${club.id} has no season ${seasonsAgo} years ago`)
   return season
@@ -58,8 +58,8 @@ const scheduledBundle = (
       away_score: null,
       venue: fixture.neutral ? neutralVenue : fixture.home.arena,
     },
-    home: { team: clubSeasonOf(fixture.home, seasonsAgo).team },
-    away: { team: clubSeasonOf(fixture.away, seasonsAgo).team },
+    home: { team: getClubSeason(fixture.home, seasonsAgo).team },
+    away: { team: getClubSeason(fixture.away, seasonsAgo).team },
   }
 }
 
@@ -110,11 +110,11 @@ export const toBoxScore = (
 
 const simulateGame = (context: SeasonContext, fixture: Fixture, seed: string, recorder: Recorder): Game => {
   const random = new Random(seed)
-  const playersOf = (club: Club) =>
-    selectPlayers(random, rosterOn(clubSeasonOf(club, context.seasonsAgo).roster, fixture.day))
+  const listPlayers = (club: Club) =>
+    selectPlayers(random, rosterOn(getClubSeason(club, context.seasonsAgo).roster, fixture.day))
   const teams = [
-    new Team(playersOf(fixture.home), fixture.neutral ? 0 : HOME_ADVANTAGE),
-    new Team(playersOf(fixture.away), 0),
+    new Team(listPlayers(fixture.home), fixture.neutral ? 0 : HOME_ADVANTAGE),
+    new Team(listPlayers(fixture.away), 0),
   ] as const
   const game = new Game(context.league.format.rules, teams, random, recorder)
   playGame(game)
@@ -139,7 +139,7 @@ const finalBundle = (
 ): GameBundle => {
   const [home, away] = game.teams
   const hasPlusMinus = context.league.format.playByPlay
-  const coachOf = (club: Club) => clubSeasonOf(club, context.seasonsAgo).coach
+  const getCoach = (club: Club) => getClubSeason(club, context.seasonsAgo).coach
   const hasBoxScore = context.detail !== 'result' && fixture.incident !== 'late report'
   return {
     ...scheduled,
@@ -151,8 +151,8 @@ const finalBundle = (
       periods: { home: game.periods[0], away: game.periods[1] },
       ...attendanceAndOfficials(context, fixture, random),
     },
-    home: { ...scheduled.home, coach: coachOf(fixture.home), ...(hasBoxScore && toBoxScore(home, hasPlusMinus)) },
-    away: { ...scheduled.away, coach: coachOf(fixture.away), ...(hasBoxScore && toBoxScore(away, hasPlusMinus)) },
+    home: { ...scheduled.home, coach: getCoach(fixture.home), ...(hasBoxScore && toBoxScore(home, hasPlusMinus)) },
+    away: { ...scheduled.away, coach: getCoach(fixture.away), ...(hasBoxScore && toBoxScore(away, hasPlusMinus)) },
     players: hasBoxScore ? [...home.players, ...away.players].map(({ player }) => player.profile) : [],
   }
 }
@@ -172,14 +172,14 @@ const eventsAndShots = (
 type Preview = { seed: string; random: Random; tipOff: number | null; scheduled: GameBundle }
 
 /** A fixture before its game. */
-export const previewOf = (context: SeasonContext, fixture: Fixture): Preview => {
+export const buildPreview = (context: SeasonContext, fixture: Fixture): Preview => {
   const { world, league, seasonsAgo } = context
   const { tipOffs, competition } = league.format
   const season = `${competition.external_id}/${league.seasons[seasonsAgo]?.startYear}`
   const seed = `${world.seed}/${season}/${fixture.number}`
   const random = new Random(`${seed}/dressing`)
   const time = tipOffs.length === 0 ? null : random.pick(tipOffs)
-  const tipOff = time === null ? null : momentOf(fixture.day, time, competition.time_zone ?? null)
+  const tipOff = time === null ? null : toMoment(fixture.day, time, competition.time_zone ?? null)
   return { seed, random, tipOff, scheduled: scheduledBundle(context, fixture, tipOff) }
 }
 
@@ -200,9 +200,9 @@ export const playFixture = (
 }
 
 /** The bundle of a fixture as known on the world's day. */
-export const bundleOf = (context: SeasonContext, fixture: Fixture): Outcome => {
+export const buildBundle = (context: SeasonContext, fixture: Fixture): Outcome => {
   const { world, league, detail } = context
-  const preview = previewOf(context, fixture)
+  const preview = buildPreview(context, fixture)
   const { seed, random, tipOff, scheduled } = preview
   if (fixture.day >= world.today) return { bundle: scheduled, margin: null }
   if (fixture.incident === 'called off') return { bundle: withoutResult(scheduled, {}), margin: null }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { momentOf, readDay, seasonDates, weekday, writeDay } from './calendar.ts'
+import { toMoment, readDay, seasonDates, weekday, writeDay } from './calendar.ts'
 
 const anyDay = fc.integer({ min: readDay('1950-01-01'), max: readDay('2150-12-31') })
 const anySeasonStart = fc.record({ months: fc.integer({ min: -4, max: 0 }), date: fc.integer({ min: 1, max: 28 }) })
@@ -73,11 +73,11 @@ test.each([
   ['2026-11-01', '19:00', 'America/New_York'],
   ['2028-02-29', '21:30', 'America/New_York'],
 ])('on %s at %s in %s the local clock agrees with Intl', (day, time, timeZone) => {
-  const moment = new Date(momentOf(readDay(day), time, timeZone))
+  const moment = new Date(toMoment(readDay(day), time, timeZone))
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   expect(format.format(moment)).toBe(`${day} ${time}`)
 })
 
 test('without a time zone the time is UTC', () => {
-  expect(new Date(momentOf(readDay('2026-07-01'), '18:00', null)).toISOString()).toBe('2026-07-01T18:00:00.000Z')
+  expect(new Date(toMoment(readDay('2026-07-01'), '18:00', null)).toISOString()).toBe('2026-07-01T18:00:00.000Z')
 })

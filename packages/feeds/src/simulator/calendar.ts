@@ -20,7 +20,7 @@ export const readDay = (date: string): Day => {
 export const writeDay = (day: Day): string => utcDay(new Date(day * DAY_MS))
 
 /** Months count from 0; a month outside 0–11 belongs to an earlier or a later year. */
-const dayOf = (year: number, month: number, date: number): Day => Date.UTC(year, month, date) / DAY_MS
+const toDay = (year: number, month: number, date: number): Day => Date.UTC(year, month, date) / DAY_MS
 
 /** Day of the week, Monday 0 to Sunday 6. */
 export const weekday = (day: Day): number => (((day + 3) % 7) + 7) % 7
@@ -45,7 +45,7 @@ export type SeasonDates = { startYear: number; name: string; firstMonday: Day }
 export const seasonDates = (today: Day, start: SeasonStart, seasonsAgo: number): SeasonDates => {
   const now = new Date(today * DAY_MS)
   const quarter = Math.floor(now.getUTCMonth() / 3) * 3
-  const earliest = new Date(dayOf(now.getUTCFullYear() - seasonsAgo, quarter + start.months, start.date) * DAY_MS)
+  const earliest = new Date(toDay(now.getUTCFullYear() - seasonsAgo, quarter + start.months, start.date) * DAY_MS)
   const startYear = earliest.getUTCFullYear()
   // A season that begins by April ends in the same year; any other is named after both years.
   const name =
@@ -60,11 +60,11 @@ const utcOffset = (timeZone: string | null, day: Day): number => {
   const year = new Date(day * DAY_MS).getUTCFullYear()
   switch (timeZone) {
     case 'Europe/Paris': {
-      const summer = day >= sundayOnOrBefore(dayOf(year, 2, 31)) && day < sundayOnOrBefore(dayOf(year, 9, 31))
+      const summer = day >= sundayOnOrBefore(toDay(year, 2, 31)) && day < sundayOnOrBefore(toDay(year, 9, 31))
       return summer ? 120 : 60
     }
     case 'America/New_York': {
-      const summer = day >= sundayOnOrBefore(dayOf(year, 2, 14)) && day < sundayOnOrBefore(dayOf(year, 10, 7))
+      const summer = day >= sundayOnOrBefore(toDay(year, 2, 14)) && day < sundayOnOrBefore(toDay(year, 10, 7))
       return summer ? -240 : -300
     }
     default:
@@ -73,7 +73,7 @@ const utcOffset = (timeZone: string | null, day: Day): number => {
 }
 
 /** The moment, in milliseconds since 1970, of a local time (HH:MM) on a day; UTC if the time zone is null. */
-export const momentOf = (day: Day, time: string, timeZone: string | null): number => {
+export const toMoment = (day: Day, time: string, timeZone: string | null): number => {
   const [hours = Number.NaN, minutes = Number.NaN] = time.split(':').map(Number)
   return day * DAY_MS + (hours * 60 + minutes - utcOffset(timeZone, day)) * 60_000
 }

@@ -1,13 +1,13 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import type { Detail } from './bundle.ts'
 import { readDay } from './calendar.ts'
-import { friendlyGame, liveGamesOf, type LiveGame } from './live-game.ts'
+import { friendlyGame, buildLiveGames, type LiveGame } from './live-game.ts'
 import { playSeason } from './season.ts'
 import type { World } from './world/clubs.ts'
 import { createLeagues, type League } from './world/leagues.ts'
 
 export type { Detail } from './bundle.ts'
-export { truthOf, type GameTruth, type TrueStint } from './truth.ts'
+export { getTruth, type GameTruth, type TrueStint } from './truth.ts'
 export { eventsAt, friendlyNumber, gameAt, type LiveGame, type Pace } from './live-game.ts'
 
 /** Which world is simulated, and until when. */
@@ -76,7 +76,7 @@ export function simulateNewestFirst({
  */
 export function simulateToday(options: WorldOptions): LiveGame[] {
   const world = createWorld(options)
-  return fiveLeagues(world).flatMap((league) => liveGamesOf({ world, league, seasonsAgo: 0, detail: 'full' }))
+  return fiveLeagues(world).flatMap((league) => buildLiveGames({ world, league, seasonsAgo: 0, detail: 'full' }))
 }
 
 /**

@@ -1,9 +1,9 @@
-import { courtRulesOf, onCourt, plusMinus, type CourtRules, type Stint } from '@basketball-data/core/statistics'
+import { getCourtRules, onCourt, plusMinus, type CourtRules, type Stint } from '@basketball-data/core/statistics'
 import { CourtTotals, type GameBundle } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '@basketball-data/core'
 import { ingestOrThrow, newDatabase } from '../test-support/core.ts'
-import { simulate, truthOf, type GameTruth, type TrueStint } from './index.ts'
+import { simulate, getTruth, type GameTruth, type TrueStint } from './index.ts'
 
 /** Games of each world. More than 1,000 of both together have a play-by-play. */
 const GAMES = 700
@@ -15,14 +15,14 @@ const STORED = 60
 const bundles = SEEDS.flatMap((seed) => [...simulate({ day: '2026-11-20', games: GAMES, seed })])
 const played = bundles.filter(({ events }) => (events ?? []).length > 0)
 
-const rulesOf = ({ competition }: GameBundle): CourtRules =>
-  courtRulesOf({
+const buildRules = ({ competition }: GameBundle): CourtRules =>
+  getCourtRules({
     regulation_minutes: competition.regulation_minutes ?? 40,
     tie_break: competition.tie_break ?? 'simple',
   })
 
 const requireTruth = (bundle: GameBundle): GameTruth => {
-  const truth = truthOf(bundle)
+  const truth = getTruth(bundle)
   if (truth === null) throw new TypeError('the game was not played')
   return truth
 }
@@ -35,7 +35,7 @@ const RUN_OUT = 2
  * competition, last ones that begin too late and bring no points are none.
  */
 const countablePossessions = (bundle: GameBundle) => {
-  const { last_seconds } = rulesOf(bundle)
+  const { last_seconds } = buildRules(bundle)
   const withTime = requireTruth(bundle).possessions.filter(({ secondsLeft }) => secondsLeft > 0)
   return [...Map.groupBy(withTime, ({ period }) => period).values()].flatMap((ofPeriod) => {
     const isShort = ({ secondsLeft, start, points, shown }: (typeof ofPeriod)[number]) =>
@@ -49,7 +49,7 @@ const countablePossessions = (bundle: GameBundle) => {
 const courts = new Map(
   played.map((bundle) => {
     const { events, home, away } = bundle
-    const rules = rulesOf(bundle)
+    const rules = buildRules(bundle)
     return [bundle, onCourt({ events: events ?? [], home: home.players ?? [], away: away.players ?? [], rules })]
   }),
 )
@@ -133,7 +133,7 @@ describe('of simulated games', () => {
         if (type === 'technical_foul' && player === null && side !== null) count('technical foul of the bench')
         if (description === 'Foul (double)') count('double foul')
       }
-    for (const [name, least] of [
+    for (const [name, min] of [
       ['single free throw', 1000],
       ['substitution between free throws', 200],
       ['rebound of the team after a free throw', 200],
@@ -142,7 +142,7 @@ describe('of simulated games', () => {
       ['technical foul of the bench', 100],
       ['double foul', 100],
     ] as const)
-      expect([name, types.get(name) ?? 0]).toEqual([name, expect.toSatisfy((found: number) => found >= least)])
+      expect([name, types.get(name) ?? 0]).toEqual([name, expect.toSatisfy((found: number) => found >= min)])
   })
 
   test('two players foul out at once', () => {

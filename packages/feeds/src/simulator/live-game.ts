@@ -1,5 +1,5 @@
 import { toDateTime, type BundleSide, type EventType, type GameBundle } from '@basketball-data/core/contract'
-import { bundleOf, playFixture, previewOf, toBoxScore, type SeasonContext } from './bundle.ts'
+import { buildBundle, playFixture, buildPreview, toBoxScore, type SeasonContext } from './bundle.ts'
 import { PlayByPlayRecorder } from './game/recorder.ts'
 import type { Attempt, Game, GamePlayer, SideIndex } from './game/state.ts'
 import { Random } from './random.ts'
@@ -64,7 +64,7 @@ class FrameRecorder extends PlayByPlayRecorder {
 }
 
 const playLive = (context: SeasonContext, fixture: Fixture): LiveGame => {
-  const preview = previewOf(context, fixture)
+  const preview = buildPreview(context, fixture)
   // Times of shots depend on the moment of the tip-off, which is not known yet.
   const recorder = new FrameRecorder(new Random(`${preview.seed}/record`), null)
   const { bundle } = playFixture(context, fixture, preview, recorder)
@@ -73,12 +73,12 @@ const playLive = (context: SeasonContext, fixture: Fixture): LiveGame => {
 }
 
 /** Today's games of a season. */
-export const liveGamesOf = (context: SeasonContext): LiveGame[] => {
+export const buildLiveGames = (context: SeasonContext): LiveGame[] => {
   const games: LiveGame[] = []
-  const play: typeof bundleOf = (season, fixture) => {
+  const play: typeof buildBundle = (season, fixture) => {
     const played = fixture.incident !== 'called off' && fixture.incident !== 'abandoned'
     if (fixture.day === context.world.today && played) games.push(playLive(context, fixture))
-    return bundleOf(season, fixture)
+    return buildBundle(season, fixture)
   }
   for (const _bundle of playSeason({ ...context, detail: 'result' }, play));
   return games
@@ -133,16 +133,16 @@ export const eventsAt = ({ frames }: LiveGame, now: Date, pace: Pace): number =>
  */
 export const gameAt = (game: LiveGame, now: Date, pace: Pace): GameBundle => {
   const { scheduled, final, frames } = game
-  const momentOf = (second: number): string =>
+  const toMoment = (second: number): string =>
     toDateTime(new Date(pace.tipOff.getTime() + (second * 1000) / pace.speed))
-  const tip_off = momentOf(0)
+  const tip_off = toMoment(0)
   const frame = frames[eventsAt(game, now, pace) - 1]
   if (frame === undefined) return { ...scheduled, game: { ...scheduled.game, tip_off } }
   const parts = final.events && {
     events: final.events.slice(0, eventsAt(game, now, pace)),
     shots: final.shots
       ?.slice(0, frame.shots)
-      .map((shot) => ({ ...shot, at: momentOf(frames[shot.seq - 1]?.second ?? 0) })),
+      .map((shot) => ({ ...shot, at: toMoment(frames[shot.seq - 1]?.second ?? 0) })),
   }
   if (frame === frames.at(-1)) return { ...final, ...parts, game: { ...final.game, tip_off } }
   const { home, away, periods } = frame

@@ -37,13 +37,13 @@ const POINTS = new Map([
   ['three_made', 3],
   ['free_throw_made', 1],
 ])
-const pointsOf = ({ type }: BundleEvent) => POINTS.get(type) ?? 0
+const getPoints = ({ type }: BundleEvent) => POINTS.get(type) ?? 0
 
 test('the running score follows the scoring events and ends at the final score', () => {
   const broken = violations(recorded, function* ({ bundle, events }) {
     const score = { home: 0, away: 0 }
     for (const event of events) {
-      if (event.side !== null) score[event.side] += pointsOf(event)
+      if (event.side !== null) score[event.side] += getPoints(event)
       if (event.home_score !== score.home || event.away_score !== score.away) yield describeEvent(event)
     }
     if (score.home !== bundle.game.home_score || score.away !== bundle.game.away_score) yield 'a different final score'
@@ -144,7 +144,7 @@ test('five players are on court at all times, and their minutes and plus-minus a
         if (event.type.endsWith('foul')) atFoul = new Set(court)
         for (const player of isAtFoul && event.type === 'free_throw_made' ? atFoul : court) {
           const line = replayed.get(player)
-          if (line !== undefined) line.margin += event.side === side ? pointsOf(event) : -pointsOf(event)
+          if (line !== undefined) line.margin += event.side === side ? getPoints(event) : -getPoints(event)
         }
         since = now
         if (event.side !== side || event.player === null) continue

@@ -6,13 +6,13 @@ const finals = [...simulate({ day: '2026-11-20', detail: 'boxscore' })].filter((
 const ofLeague = (id: string) => finals.filter(({ competition }) => competition.external_id === id)
 
 /** The mean of a column over both teams of all games. */
-const meanOf = (games: readonly GameBundle[], column: keyof BundleStats): number => {
+const computeMean = (games: readonly GameBundle[], column: keyof BundleStats): number => {
   const values = games.flatMap(({ home, away }) => [home, away]).flatMap(({ totals }) => totals?.[column] ?? [])
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 const possessions = (games: readonly GameBundle[]): number => {
-  const mean = (column: keyof BundleStats) => meanOf(games, column)
+  const mean = (column: keyof BundleStats) => computeMean(games, column)
   const attempts = mean('two_attempted') + mean('three_attempted') + 0.44 * mean('free_throws_attempted')
   return attempts - mean('offensive_rebounds') + mean('turnovers')
 }
@@ -32,17 +32,17 @@ test.each([
   ['three_made', 'three_attempted', 0.33, 0.375],
   ['free_throws_made', 'free_throws_attempted', 0.73, 0.79],
 ] as const)('L1: %s of %s is between %f and %f', (made, attempted, low, high) => {
-  expect(meanOf(ofLeague('L1'), made) / meanOf(ofLeague('L1'), attempted)).toSatisfy(between(low, high))
+  expect(computeMean(ofLeague('L1'), made) / computeMean(ofLeague('L1'), attempted)).toSatisfy(between(low, high))
 })
 
 test('L1: rebounds, turnovers, assists and fouls are realistic', () => {
   const games = ofLeague('L1')
-  const rebounds = meanOf(games, 'offensive_rebounds') / meanOf(games, 'rebounds')
+  const rebounds = computeMean(games, 'offensive_rebounds') / computeMean(games, 'rebounds')
   expect(rebounds).toSatisfy(between(0.25, 0.31))
-  expect(meanOf(games, 'turnovers') / possessions(games)).toSatisfy(between(0.12, 0.17))
-  expect(meanOf(games, 'assists')).toSatisfy(between(16, 21))
-  expect(meanOf(games, 'fouls')).toSatisfy(between(17.5, 22.5))
-  expect(meanOf(games, 'points')).toSatisfy(between(79, 90))
+  expect(computeMean(games, 'turnovers') / possessions(games)).toSatisfy(between(0.12, 0.17))
+  expect(computeMean(games, 'assists')).toSatisfy(between(16, 21))
+  expect(computeMean(games, 'fouls')).toSatisfy(between(17.5, 22.5))
+  expect(computeMean(games, 'points')).toSatisfy(between(79, 90))
 })
 
 test('the home team wins 55 to 68 %, and 2 to 7 % of the games have overtime', () => {

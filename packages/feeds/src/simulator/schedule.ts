@@ -101,7 +101,12 @@ const allStarFixtures = ({ allStars, format }: League, firstMonday: Day): NewFix
 }
 
 /** Every game scheduled before the season begins, ordered by day: preseason, regular season, all-star game. */
-export const fixturesOf = (random: Random, league: League, firstMonday: Day, addNumber: NumberFixture): Fixture[] => {
+export const buildFixtures = (
+  random: Random,
+  league: League,
+  firstMonday: Day,
+  addNumber: NumberFixture,
+): Fixture[] => {
   const { regular } = league.format
   const preseason = preseasonFixtures(random, league, firstMonday)
   const season = regular === null ? [] : regularSeasonFixtures(random, league, regular, firstMonday)

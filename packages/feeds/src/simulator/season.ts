@@ -1,9 +1,9 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import { playBracket, type PlayFixture } from './bracket.ts'
-import { bundleOf, type Outcome, type SeasonContext } from './bundle.ts'
+import { buildBundle, type Outcome, type SeasonContext } from './bundle.ts'
 import type { Day } from './calendar.ts'
 import { Random } from './random.ts'
-import { createNumbering, fixturesOf, type Fixture } from './schedule.ts'
+import { createNumbering, buildFixtures, type Fixture } from './schedule.ts'
 import type { Club } from './world/clubs.ts'
 
 /** Ranks clubs by wins, then by point difference, to seed the knockout rounds. */
@@ -31,7 +31,7 @@ class Standings {
   }
 }
 
-const winnerOf = ({ home, away }: Fixture, { margin }: Outcome): Club | null =>
+const getWinner = ({ home, away }: Fixture, { margin }: Outcome): Club | null =>
   margin === null ? null : margin > 0 ? home : away
 
 /**
@@ -62,7 +62,7 @@ function* playIn(
  * Yields the games of one season of a league in the order of their days, as known on the world's day. `play` simulates each of
  * them.
  */
-export function* playSeason(context: SeasonContext, play = bundleOf): Generator<GameBundle, void> {
+export function* playSeason(context: SeasonContext, play = buildBundle): Generator<GameBundle, void> {
   const { world, league, seasonsAgo } = context
   const { format, seasons, clubs } = league
   const season = seasons[seasonsAgo]
@@ -70,7 +70,7 @@ export function* playSeason(context: SeasonContext, play = bundleOf): Generator<
   const { firstMonday, startYear } = season
   const random = new Random(`${world.seed}/schedule/${format.competition.external_id}/${startYear}`)
   const addNumber = createNumbering()
-  const fixtures = fixturesOf(random, league, firstMonday, addNumber)
+  const fixtures = buildFixtures(random, league, firstMonday, addNumber)
   // Without a regular season the seeds are random.
   const standings = new Standings(random.shuffled(clubs))
   for (const fixture of fixtures) {
@@ -84,7 +84,7 @@ export function* playSeason(context: SeasonContext, play = bundleOf): Generator<
   const playFixture: PlayFixture<GameBundle> = (newFixture) => {
     const fixture = addNumber(newFixture)
     const outcome = play(context, fixture)
-    return { result: outcome.bundle, winner: winnerOf(fixture, outcome) }
+    return { result: outcome.bundle, winner: getWinner(fixture, outcome) }
   }
   const ranking = standings.ranking()
   const seeds =

@@ -94,7 +94,7 @@ const ends = ({ type, side, description }: BundleEvent, shot: BundleShot): boole
 }
 
 /** The event that began the possession of a shot, and the events between it and the shot. */
-const possessionOf = (events: readonly BundleEvent[], shot: BundleShot) => {
+const findPossession = (events: readonly BundleEvent[], shot: BundleShot) => {
   let start = shot.seq - 2
   while (start > 0) {
     const event = events[start]
@@ -107,7 +107,7 @@ const possessionOf = (events: readonly BundleEvent[], shot: BundleShot) => {
 test('a second-chance shot follows an offensive rebound in the same possession', () => {
   const broken = violations(recorded, function* ({ events, shots }) {
     for (const shot of shots) {
-      const rebounds = possessionOf(events, shot).since.filter(
+      const rebounds = findPossession(events, shot).since.filter(
         ({ type, description }) => type === 'offensive_rebound' && !description.includes('dead ball'),
       )
       if (shot.second_chance !== rebounds.some(({ side }) => side === shot.side)) yield describeShot(shot)
@@ -119,7 +119,7 @@ test('a second-chance shot follows an offensive rebound in the same possession',
 test("a shot off a turnover is in a possession that began with the opponent's turnover", () => {
   const broken = violations(recorded, function* (game) {
     for (const shot of game.shots) {
-      const { opening } = possessionOf(game.events, shot)
+      const { opening } = findPossession(game.events, shot)
       const off_turnover = opening?.type === 'turnover' && opening.side !== shot.side
       if (shot.off_turnover !== off_turnover) yield describeShot(shot)
     }
@@ -136,7 +136,7 @@ test('a fast-break shot is the first shot of a possession, within seven seconds'
   const broken = violations(recorded, function* (game) {
     for (const shot of game.shots.filter(({ fastbreak }) => fastbreak)) {
       const event = game.events[shot.seq - 1]
-      const { opening, since } = possessionOf(game.events, shot)
+      const { opening, since } = findPossession(game.events, shot)
       if (event === undefined || opening === undefined || opening.type === 'period_start') yield describeShot(shot)
       else if (seconds(opening) - seconds(event) > 7) yield describeShot(shot)
       if (since.some(({ type }) => /^(two|three)_|^offensive_rebound$/.test(type))) yield describeShot(shot)

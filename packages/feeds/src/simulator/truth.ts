@@ -22,7 +22,7 @@ const isSameFive = (a: TrueStint, b: Pick<TrueStint, 'period' | 'players'>): boo
   a.period === b.period && a.players.join() === b.players.join()
 
 /** The times of fives: each lasts until the next one, or until its period ends. Fives without time are skipped. */
-const stintsOf = (fives: readonly TrueFive[]): TrueStint[] => {
+const toStints = (fives: readonly TrueFive[]): TrueStint[] => {
   const stints: TrueStint[] = []
   for (const [index, { period, secondsLeft, players: five }] of fives.entries()) {
     const next = fives[index + 1]
@@ -47,11 +47,11 @@ export const noteGame = (bundle: GameBundle, game: Game): void => {
  * What is true of the game of a bundle that `simulate` has yielded, to hold against what is derived from its play-by-play;
  * null if it was not played.
  */
-export const truthOf = (bundle: GameBundle): GameTruth | null => {
+export const getTruth = (bundle: GameBundle): GameTruth | null => {
   const game = games.get(bundle)
   if (game === undefined) return null
   return {
     possessions: game.possessions.map(({ side, ...possession }) => ({ ...possession, side: SIDES[side] })),
-    stints: { home: stintsOf(game.fives[0]), away: stintsOf(game.fives[1]) },
+    stints: { home: toStints(game.fives[0]), away: toStints(game.fives[1]) },
   }
 }

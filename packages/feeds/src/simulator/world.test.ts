@@ -10,12 +10,12 @@ const world = [...simulate({ day: DAY })]
 const finals = world.filter(({ game }) => game.status === 'final')
 const on = (bundles: readonly GameBundle[], date: string) => bundles.filter(({ game }) => game.date === date)
 const later = (day: string, days: number) => writeDay(readDay(day) + days)
-const idsOf = (bundles: readonly GameBundle[]) => bundles.map(({ game }) => game.external_id)
+const listIds = (bundles: readonly GameBundle[]) => bundles.map(({ game }) => game.external_id)
 
 test('every bundle is a valid GameBundle', () => {
   for (const [i, { events, shots, ...bundle }] of world.entries())
     GameBundle.parse(i % 4 === 0 ? { ...bundle, events, shots } : bundle)
-  expect(new Set(idsOf(world)).size).toBe(world.length)
+  expect(new Set(listIds(world)).size).toBe(world.length)
 })
 
 test('the default world has 1,400 to 1,700 games', () => {
@@ -27,7 +27,7 @@ test('the default world is the same on every machine', () => {
   const hash = createHash('sha256')
   for (const [i, bundle] of world.entries()) if (i % 20 === 0) hash.update(JSON.stringify(bundle))
   expect(hash.digest('hex')).toBe('568d00ad0dfb0e3f3b05b36546b8cd80dcd534bb28acf751a198f7dc4554b6ad')
-  expect(idsOf([...simulate({ day: DAY, detail: 'result' })])).toEqual(idsOf(world))
+  expect(listIds([...simulate({ day: DAY, detail: 'result' })])).toEqual(listIds(world))
 })
 
 test('another seed makes another world', () => {
@@ -60,7 +60,7 @@ test('simulate yields the requested number of games', () => {
   for (const games of [1, 100, 1600]) {
     const bundles = [...simulate({ day: DAY, games, detail: 'result' })]
     expect(bundles).toHaveLength(games)
-    expect(new Set(idsOf(bundles)).size).toBe(games)
+    expect(new Set(listIds(bundles)).size).toBe(games)
   }
 })
 

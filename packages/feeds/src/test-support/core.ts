@@ -9,7 +9,7 @@ export {
   fakeFollowClock,
   finalGame,
   findRebuildChanges,
-  idOf,
+  sampleId,
   newDatabase,
   openTestCore,
   sharedCore,

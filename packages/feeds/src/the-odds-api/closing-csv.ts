@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type BundleQuote, CalendarDate, type PricedEvent } from '@basketball-data/core/contract'
 import type { FeedPrices } from '../feed.ts'
-import { rowsOf, type CsvRow } from './csv.ts'
-import { Key, Name, namesOf, PointText, teamKey } from './fields.ts'
+import { parseRows, type CsvRow } from './csv.ts'
+import { Key, Name, listNames, PointText, teamKey } from './fields.ts'
 import { InvalidPrice, readPrice } from './odds-format.ts'
 
 type EventPrices = Extract<FeedPrices, { event: PricedEvent }>
@@ -41,7 +41,7 @@ type BookmakerRow = z.output<typeof BookmakerRow>
 export const BY_BOOKMAKER_COLUMNS = Object.keys(BookmakerRow.shape)
 
 /** The offer for team 1 or 2, which may be either team; in a total, 1 is over and 2 is under. */
-const offerOf = (row: BookmakerRow, event: PricedEvent, number: 1 | 2): Offer => {
+const toOffer = (row: BookmakerRow, event: PricedEvent, number: 1 | 2): Offer => {
   const bookmaker = { key: row.bookmaker.toLowerCase(), name: row.bookmaker, exchange: false }
   const price = readPrice(row[`price${number}_american`], 'american')
   const offer = { bookmaker, market: row.market, set_at: null, read_at: null, price }
@@ -56,7 +56,7 @@ const offerOf = (row: BookmakerRow, event: PricedEvent, number: 1 | 2): Offer =>
   throw new InvalidPrice(`team${number} is ${team}, but ${row.nba_game_id} is ${home} – ${away}`)
 }
 
-const reasonOf = (error: unknown): string => {
+const toReason = (error: unknown): string => {
   if (error instanceof z.ZodError) return z.prettifyError(error)
   if (error instanceof InvalidPrice) return error.message
   throw error
@@ -65,7 +65,7 @@ const reasonOf = (error: unknown): string => {
 /** Reads a table of closing prices by bookmaker, whose events are NBA games by id. */
 export function* eventsByBookmaker(text: string, name: string): Generator<FeedPrices> {
   const events = new Map<string, EventPrices>()
-  for (const { line, values } of rowsOf(text, name)) {
+  for (const { line, values } of parseRows(text, name)) {
     try {
       const row = BookmakerRow.parse(values)
       const { nba_game_id, date, home, away } = row
@@ -74,16 +74,16 @@ export function* eventsByBookmaker(text: string, name: string): Generator<FeedPr
         withoutQuotes({
           source: 'nba-closing-prices',
           external_id: nba_game_id,
-          home: namesOf(home),
-          away: namesOf(away),
+          home: listNames(home),
+          away: listNames(away),
           gender: 'men',
           date,
           same_as: [{ source: 'nba', external_id: nba_game_id }],
         })
-      addOffers(prices, [offerOf(row, prices.event, 1), offerOf(row, prices.event, 2)])
+      addOffers(prices, [toOffer(row, prices.event, 1), toOffer(row, prices.event, 2)])
       events.set(nba_game_id, prices)
     } catch (error) {
-      yield { error: { location: `${name} line ${line}`, reason: reasonOf(error) } }
+      yield { error: { location: `${name} line ${line}`, reason: toReason(error) } }
     }
   }
   yield* events.values()
@@ -115,8 +115,8 @@ const europeanEvent = (values: CsvRow['values']): EventPrices => {
   const prices = withoutQuotes({
     source: 'european-closing-prices',
     external_id: `${date} ${row.League} ${home} – ${away}`,
-    home: namesOf(home),
-    away: namesOf(away),
+    home: listNames(home),
+    away: listNames(away),
     date,
   })
   addOffers(prices, [
@@ -127,12 +127,12 @@ const europeanEvent = (values: CsvRow['values']): EventPrices => {
 }
 
 /** Reads a table of closing prices of European leagues: one moneyline price per side, including overtime. */
-export function* eventsOfEurope(text: string, name: string): Generator<FeedPrices> {
-  for (const { line, values } of rowsOf(text, name)) {
+export function* readEuropeanEvents(text: string, name: string): Generator<FeedPrices> {
+  for (const { line, values } of parseRows(text, name)) {
     try {
       yield europeanEvent(values)
     } catch (error) {
-      yield { error: { location: `${name} line ${line}`, reason: reasonOf(error) } }
+      yield { error: { location: `${name} line ${line}`, reason: toReason(error) } }
     }
   }
 }

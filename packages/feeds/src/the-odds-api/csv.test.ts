@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { headerOf, rowsOf } from './csv.ts'
+import { parseHeader, parseRows } from './csv.ts'
 
-const rows = (text: string) => rowsOf(text, 'a.csv')
+const rows = (text: string) => parseRows(text, 'a.csv')
 const values = (text: string) => rows(text).map((row) => row.values)
 
 test('a quoted field may contain the separator, quotation marks and line breaks', () => {
@@ -63,11 +63,11 @@ test.each([
 
 describe('a header', () => {
   test('is read from the start of a table', () => {
-    expect(headerOf('"a, b",c\n"cut o').columns).toEqual(['a, b', 'c'])
+    expect(parseHeader('"a, b",c\n"cut o').columns).toEqual(['a, b', 'c'])
   })
 
   test('with broken quotation marks has no columns', () => {
-    expect(headerOf('"a,b\n').columns).toEqual([])
+    expect(parseHeader('"a,b\n').columns).toEqual([])
   })
 })
 

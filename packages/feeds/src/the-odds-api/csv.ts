@@ -23,7 +23,7 @@ const OPTIONS = {
 /** csv-parse would count \r\n as two lines. */
 const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
-const columnsOf = (head: string, delimiter: string): string[] => {
+const parseColumns = (head: string, delimiter: string): string[] => {
   try {
     return parse(head, { ...OPTIONS, delimiter, to: 1 })[0] ?? []
   } catch (error) {
@@ -36,9 +36,9 @@ const columnsOf = (head: string, delimiter: string): string[] => {
  * The column names in the first line of a CSV file, and its separator: a comma or a semicolon, whichever separates more.
  * There are no columns if its quotation marks are broken. The start of the file is enough.
  */
-export const headerOf = (text: string): { columns: string[]; separator: string } => {
+export const parseHeader = (text: string): { columns: string[]; separator: string } => {
   const head = withLineFeeds(text.slice(0, MAX_HEADER))
-  const [commas, semicolons] = [columnsOf(head, ','), columnsOf(head, ';')]
+  const [commas, semicolons] = [parseColumns(head, ','), parseColumns(head, ';')]
   return semicolons.length > commas.length
     ? { columns: semicolons, separator: ';' }
     : { columns: commas, separator: ',' }
@@ -66,8 +66,8 @@ const brokenRow = (error: CsvError, text: string, name: string): FeedError => {
  *
  * @throws {FeedError} if quotation marks are broken anywhere: it is unknown which rows they hide
  */
-export const rowsOf = (text: string, name: string): CsvRow[] => {
-  const { columns, separator } = headerOf(text)
+export const parseRows = (text: string, name: string): CsvRow[] => {
+  const { columns, separator } = parseHeader(text)
   const table = withLineFeeds(text)
   const rows: CsvRow[] = []
   const addRow = (record: string[], { lines }: { lines: number }): null => {

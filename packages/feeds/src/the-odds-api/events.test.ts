@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PricedEvent } from '@basketball-data/core/contract'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS } from './closing-csv.ts'
-import { eventsOfText, FeedError, theOddsApi, type FeedPrices } from './index.ts'
+import { readTextEvents, FeedError, theOddsApi, type FeedPrices } from './index.ts'
 import { OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
 
 const market = (key: string, ...outcomes: [name: string, price: number | string, point?: number][]) => ({
@@ -24,7 +24,9 @@ const eventWith = (markets: object[], bookmaker = { key: 'alder', title: 'Alder'
   bookmakers: [{ ...bookmaker, last_update: '2026-11-19T11:58:00Z', markets }],
 })
 
-const read = (response: unknown, name = 'odds.json'): FeedPrices[] => [...eventsOfText(JSON.stringify(response), name)]
+const read = (response: unknown, name = 'odds.json'): FeedPrices[] => [
+  ...readTextEvents(JSON.stringify(response), name),
+]
 const oneEvent = (response: unknown, name?: string): Extract<FeedPrices, { event: PricedEvent }> => {
   const [item] = read(response, name)
   if (item === undefined || item.error) throw new Error('no event')
@@ -151,7 +153,7 @@ describe('a table of snapshots', () => {
       'e1,too,short',
       '',
     ].join('\r\n')
-    const [error, item] = [...eventsOfText(text, 'snapshots.csv')]
+    const [error, item] = [...readTextEvents(text, 'snapshots.csv')]
     expect(error).toMatchObject({ error: { location: 'snapshots.csv line 4' } })
     expect(item).toMatchObject({
       event: {
@@ -168,7 +170,7 @@ describe('a table of snapshots', () => {
 })
 
 /** A table of snapshots with one moneyline price of the home team per row. */
-const tableOf = (...prices: string[]): string =>
+const buildTable = (...prices: string[]): string =>
   [
     'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc',
     ...prices.map(
@@ -189,7 +191,7 @@ test.each([
     /may be decimal/,
   ],
 ])('the prices of a table may be %s', (_, texts, prices, reason) => {
-  const [error, item, ...others] = [...eventsOfText(tableOf(...texts), 'a.csv')]
+  const [error, item, ...others] = [...readTextEvents(buildTable(...texts), 'a.csv')]
   expect(error).toEqual({
     error: { location: `a.csv line ${texts.length + 1}`, reason: expect.stringMatching(reason) },
   })
@@ -203,7 +205,7 @@ test.each([
 })
 
 test('missing and invalid prices are counted or reported and do not affect the others', () => {
-  expect([...eventsOfText(tableOf('', '0', '1', '1.9', '100001'), 'a.csv')]).toMatchObject([
+  expect([...readTextEvents(buildTable('', '0', '1', '1.9', '100001'), 'a.csv')]).toMatchObject([
     { event: { quotes: [{ price: 1.9 }] }, left_out: { lay: 0, no_price: 4, other_market: 0 } },
   ])
   const noPrice = market('h2h', ['Phoenix Suns', 0], ['Los Angeles Clippers', 1.8])
@@ -229,7 +231,7 @@ describe('snapshots of one event that differ', () => {
       row('Phoenix Suns,Los Angeles Clippers', '19T19:00', '130000', 'spreads,Los Angeles Clippers,1.92,-3.5'),
       row('Phoenix Suns,Los Angeles Clippers', '19T19:00', '130000', 'h2h,Phoenix Suns,2.1,'),
     ].join('\n')
-    expect([...eventsOfText(text, 'a.csv')]).toMatchObject([
+    expect([...readTextEvents(text, 'a.csv')]).toMatchObject([
       {
         event: {
           home: expect.arrayContaining(['Phoenix Suns', 'PHX']),
@@ -254,7 +256,7 @@ describe('snapshots of one event that differ', () => {
       row(teams, '20T19:00', '130000', 'h2h,Home,1.7,'),
       row(teams, '19T19:00', '110000', 'h2h,Home,1.6,'),
     ].join('\n')
-    const [item] = [...eventsOfText(text, 'a.csv')]
+    const [item] = [...readTextEvents(text, 'a.csv')]
     if (item === undefined || item.error) throw new Error('no event')
     expect(item.event).toMatchObject({ tip_off: '2026-11-22T19:00:00Z', announced_at: '2026-11-19T14:00:00Z' })
     expect(item.event.earlier?.map(({ tip_off }) => tip_off)).toEqual(['2026-11-20T19:00:00Z', '2026-11-19T19:00:00Z'])
@@ -266,7 +268,7 @@ describe('snapshots of one event that differ', () => {
       row('Home,Away', '19T19:00', '120000', 'h2h,Home,1.9,'),
       row('Home,Other', '19T19:00', '130000', 'h2h,Home,1.8,'),
     ].join('\n')
-    expect([...eventsOfText(text, 'a.csv')]).toMatchObject([
+    expect([...readTextEvents(text, 'a.csv')]).toMatchObject([
       { event: { external_id: 'e1', away: ['Away'], quotes: [{ price: 1.9 }] } },
       { event: { external_id: 'e1', away: ['Other'], quotes: [{ price: 1.8 }] } },
     ])
@@ -276,7 +278,7 @@ describe('snapshots of one event that differ', () => {
 test('a table of opening and closing prices has two prices per row and the NBA game id', () => {
   const text = `event_id,nba_game_id,commence_time,home,away,home_pts,away_pts,bookmaker,market,outcome,open_price,open_point,open_snapshot,close_price,close_point,close_snapshot,close_last_update,snapshots
 e1,0022500001,2026-11-19T19:00:00Z,Home,Away,1,2,alder,spreads,Home,1.9,-3.5,20261119_100000,1.95,-4,20261119_180000,2026-11-19T17:59:00Z,2`
-  expect([...eventsOfText(text, 'joined.csv')]).toMatchObject([
+  expect([...readTextEvents(text, 'joined.csv')]).toMatchObject([
     {
       event: {
         same_as: [{ source: 'nba', external_id: '0022500001' }],
@@ -298,7 +300,7 @@ test('a table of closing prices by bookmaker: team1 may be the away team, and th
 0021000358,2010-12-13,DAL,MIL,99,103,spread,Bovada,MIL,DAL,7.5,,-110,105
 0021000358,2010-12-13,DAL,MIL,99,103,moneyline,Bovada,MIA,DAL,,,200,-275
 0021000358,2010-12-13,MIL,DAL,99,103,moneyline,Bodog,MIL,DAL,,,0,-300`
-  const [odds, line, team, item] = [...eventsOfText(text, 'closing.csv')]
+  const [odds, line, team, item] = [...readTextEvents(text, 'closing.csv')]
   expect([odds, line, team]).toEqual([
     { error: { location: 'closing.csv line 5', reason: '"12" is not American odds, like +150 or -110' } },
     { error: { location: 'closing.csv line 6', reason: 'line2 is missing' } },
@@ -326,7 +328,7 @@ test('a table of European closing prices, with semicolons and a byte order mark'
     'Germany;Bbl;2008/2009;31/02/2008;Regular Season;Gottingen;83;72;Artland;;2;1.73\n' +
     'Germany;Bbl;2008/2009;14/10/2008;Regular Season;Gottingen;83;72;Artland;;5/2;1/3\n' +
     'Germany;Bbl;2008/2009;21/10/2008;Regular Season;Gottingen;83;72;Artland;;2;1\n'
-  expect([...eventsOfText(text, 'europe.csv')]).toMatchObject([
+  expect([...readTextEvents(text, 'europe.csv')]).toMatchObject([
     {
       event: {
         external_id: '2008-10-07 Bbl Gottingen – Artland',
@@ -344,8 +346,8 @@ test('a table of European closing prices, with semicolons and a byte order mark'
 })
 
 test('a table that lacks columns is refused with their names', () => {
-  const [header = ''] = tableOf().split('\n')
-  expect(() => eventsOfText(header.replace('price,point,', ''), 'a.csv')).toThrow(
+  const [header = ''] = buildTable().split('\n')
+  expect(() => readTextEvents(header.replace('price,point,', ''), 'a.csv')).toThrow(
     /a\.csv: neither .+ a table of event_id, sport_key, home_team, away_team …: missing columns price, point$/,
   )
 })
@@ -362,9 +364,9 @@ test('an error response of the API is refused with its message', () => {
 })
 
 test('a text in another format is refused with the expected formats', () => {
-  expect(() => eventsOfText('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv: neither .+ event_id, sport_key/)
+  expect(() => readTextEvents('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv: neither .+ event_id, sport_key/)
   expect(() => read({ games: [] })).toThrow(FeedError)
-  expect(() => [...eventsOfText('{broken', 'odds.json')]).toThrow(/odds\.json: not JSON/)
+  expect(() => [...readTextEvents('{broken', 'odds.json')]).toThrow(/odds\.json: not JSON/)
 })
 
 describe('files', () => {
@@ -391,7 +393,7 @@ describe('files', () => {
   })
 
   test('with broken quotation marks are reported with the line, and the others are read', async () => {
-    const folder = folderWith({ 'a.csv': tableOf('1.9'), 'b.csv': tableOf('1.9', '"1.9', '1.8') })
+    const folder = folderWith({ 'a.csv': buildTable('1.9'), 'b.csv': buildTable('1.9', '"1.9', '1.8') })
     expect(await all(folder)).toMatchObject([
       { event: { external_id: 'e1' } },
       { error: { location: join(folder, 'b.csv'), reason: 'line 3: a quotation mark is opened and not closed' } },

@@ -37,7 +37,7 @@ const GENDERS: Readonly<Record<string, PricedEvent['gender']>> = {
 }
 
 /** The gender of a sport key; null if the key is not listed. */
-export const genderOf = (sportKey: string): 'men' | 'women' | 'mixed' | null => GENDERS[sportKey] ?? null
+export const getGender = (sportKey: string): 'men' | 'women' | 'mixed' | null => GENDERS[sportKey] ?? null
 
 /** Prefixes of the keys of betting exchanges, where bettors offer prices to each other. */
 const EXCHANGES = ['betfair_ex_', 'matchbook', 'smarkets', 'betdaq', 'prophetx', 'novig', 'kalshi', 'polymarket']
@@ -54,7 +54,7 @@ const TEAM_NAMES = new Map(
 )
 
 /** All names of a team, starting with this one; only this one if the team is not listed. */
-export const namesOf = (name: string): string[] => [
+export const listNames = (name: string): string[] => [
   name,
   ...(TEAM_NAMES.get(name.toLowerCase())?.filter((other) => other !== name) ?? []),
 ]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '@basketball-data/core'
-import { eventsOfText } from './index.ts'
-import { ingestOrThrow, scheduledGame, idOf, sharedCore } from '../test-support/core.ts'
+import { readTextEvents } from './index.ts'
+import { ingestOrThrow, scheduledGame, sampleId, sharedCore } from '../test-support/core.ts'
 
 /** The contents of a snapshot of an event; `swapped` swaps home and away. */
 type Contents = { day: number; hour: number; swapped: boolean; prices: [team: 'home' | 'away', price: number][] }
@@ -62,7 +62,7 @@ const toJson = (snapshot: Snapshot): string => {
 }
 
 const ingestText = async (core: Core, text: string) => {
-  for (const item of eventsOfText(text, 'a')) {
+  for (const item of readTextEvents(text, 'a')) {
     if (item.error) throw new Error(item.error.reason)
     await core.ingestQuotes(item.event)
   }
@@ -80,7 +80,7 @@ describe('snapshots that differ in tip-off and home team', () => {
     await ingest(contents.map((content, hoursLater) => ({ ...content, event, hoursLater })))
     const prices = await core()
       .caller()
-      .games.prices({ id: idOf('game', event) })
+      .games.prices({ id: sampleId('game', event) })
     const { game: _, ...rest } = prices.data
     return { rest, listed: (await core().refusals()).some(({ external_id }) => external_id === event) }
   }

@@ -1,19 +1,19 @@
 import { basename } from 'node:path'
-import { FeedError, reasonOf, type FeedPrices, type FeedProblem, type PriceFeed } from '../feed.ts'
-import { filesAt, nothingOfFeed, readHead, readText } from '../files.ts'
-import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, eventsOfEurope } from './closing-csv.ts'
-import { headerOf } from './csv.ts'
-import { eventsOfOpenClose, eventsOfSnapshots, OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
-import { eventsOfJson } from './snapshots-json.ts'
+import { FeedError, toReason, type FeedPrices, type FeedProblem, type PriceFeed } from '../feed.ts'
+import { filesAt, nothingFoundError, readHead, readText } from '../files.ts'
+import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, readEuropeanEvents } from './closing-csv.ts'
+import { parseHeader } from './csv.ts'
+import { readOpenCloseEvents, readSnapshotEvents, OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
+import { readJsonEvents } from './snapshots-json.ts'
 
-export { FeedError, type FeedPrices, type FeedProblem, type LeftOutPrices, type PriceFeed } from '../feed.ts'
+export { FeedError, type FeedPrices, type FeedProblem, type SkippedPrices, type PriceFeed } from '../feed.ts'
 
 /** The CSV formats; a file has the first format whose columns it has. */
 const TABLES = [
-  { columns: SNAPSHOT_COLUMNS, read: eventsOfSnapshots },
-  { columns: OPEN_CLOSE_COLUMNS, read: eventsOfOpenClose },
+  { columns: SNAPSHOT_COLUMNS, read: readSnapshotEvents },
+  { columns: OPEN_CLOSE_COLUMNS, read: readOpenCloseEvents },
   { columns: BY_BOOKMAKER_COLUMNS, read: eventsByBookmaker },
-  { columns: EUROPEAN_COLUMNS, read: eventsOfEurope },
+  { columns: EUROPEAN_COLUMNS, read: readEuropeanEvents },
 ]
 
 /** Files in a row without prices, after which a path is taken for the wrong one. */
@@ -21,13 +21,13 @@ const MAX_OTHERS = 100
 
 const findFiles = async (path: string, signal?: AbortSignal): Promise<string[]> => {
   const files = await filesAt(path, (each) => /\.(json|csv)(\.gz)?$/i.test(each), signal)
-  if (files.length === 0) throw await nothingOfFeed(path, 'expected .json, .csv, .json.gz or .csv.gz files')
+  if (files.length === 0) throw await nothingFoundError(path, 'expected .json, .csv, .json.gz or .csv.gz files')
   return files
 }
 
 /** Describes the table that a header is closest to with its missing columns, or all tables if none is close. */
 const expectedTable = (header: readonly string[]): string => {
-  const titleOf = (columns: readonly string[]) => `${columns.slice(0, 4).join(', ')} …`
+  const toTitle = (columns: readonly string[]) => `${columns.slice(0, 4).join(', ')} …`
   const candidates = TABLES.map(({ columns }) => ({
     columns,
     missing: columns.filter((column) => !header.includes(column)),
@@ -35,9 +35,9 @@ const expectedTable = (header: readonly string[]): string => {
   const [closest] = candidates
     .filter(({ columns, missing }) => missing.length <= columns.length / 2)
     .toSorted((a, b) => a.missing.length - b.missing.length)
-  if (closest === undefined) return `a table of ${TABLES.map(({ columns }) => titleOf(columns)).join('; ')}`
+  if (closest === undefined) return `a table of ${TABLES.map(({ columns }) => toTitle(columns)).join('; ')}`
   const { columns, missing } = closest
-  return `a table of ${titleOf(columns)}: missing column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
+  return `a table of ${toTitle(columns)}: missing column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
 }
 
 const isJson = (text: string): boolean => /^\uFEFF?\s*[[{]/.test(text)
@@ -47,8 +47,8 @@ const isJson = (text: string): boolean => /^\uFEFF?\s*[[{]/.test(text)
  *
  * @throws {FeedError} if there is none
  */
-const tableOf = (text: string, name: string) => {
-  const { columns: header } = headerOf(text)
+const findTable = (text: string, name: string) => {
+  const { columns: header } = parseHeader(text)
   const table = TABLES.find(({ columns }) => columns.every((column) => header.includes(column)))
   if (table !== undefined) return table
   throw new FeedError(name, `neither a response of the odds endpoints nor ${expectedTable(header)}`)
@@ -59,16 +59,16 @@ const tableOf = (text: string, name: string) => {
  *
  * @throws {FeedError} if the text is neither.
  */
-export const eventsOfText = (text: string, name: string): Generator<FeedPrices> => {
-  if (isJson(text)) return eventsOfJson(text.replace(/^\uFEFF/, ''), name)
-  return tableOf(text, name).read(text, name)
+export const readTextEvents = (text: string, name: string): Generator<FeedPrices> => {
+  if (isJson(text)) return readJsonEvents(text.replace(/^\uFEFF/, ''), name)
+  return findTable(text, name).read(text, name)
 }
 
 /** Reads a file if its start, which is read first, is that of a table or of an event; a short one is read anyway. */
 const readPrices = async (path: string, signal?: AbortSignal): Promise<string> => {
   const head = await readHead(path, signal)
   if (head.length > 10_000) {
-    if (!isJson(head)) tableOf(head, basename(path))
+    if (!isJson(head)) findTable(head, basename(path))
     else if (!/"(?:home_team|sport_key|bookmakers|commence_time)"\s*:/.test(head))
       throw new FeedError(basename(path), 'contains no events of The Odds API at its start')
   }
@@ -95,7 +95,7 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
   for (const path of files) {
     signal?.throwIfAborted()
     try {
-      const items = eventsOfText(await readPrices(path, signal), basename(path))
+      const items = readTextEvents(await readPrices(path, signal), basename(path))
       for (let next = items.next(); !next.done || !isRead; next = items.next()) {
         signal?.throwIfAborted()
         if (!isRead) for (const error of others) yield { error }
@@ -104,7 +104,7 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
       }
     } catch (error) {
       if (signal?.aborted) throw error
-      const problem = { location: path, reason: reasonOf(error) }
+      const problem = { location: path, reason: toReason(error) }
       if (isRead) yield { error: problem }
       else others.push(problem)
     }

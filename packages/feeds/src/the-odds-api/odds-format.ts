@@ -20,7 +20,7 @@ const toFraction = (digits: string): Fraction => {
 }
 
 /** Decimal odds of a profit on a stake of 1, rounded half up in whole numbers to avoid binary rounding errors. */
-const decimalOddsOf = ({ numerator, denominator }: Fraction): number => {
+const toDecimalOdds = ({ numerator, denominator }: Fraction): number => {
   const scale = 10n ** BigInt(DECIMALS)
   const units = (2n * (numerator + denominator) * scale + denominator) / (2n * denominator)
   return Number(`${units / scale}.${String(units % scale).padStart(DECIMALS, '0')}`)
@@ -43,8 +43,8 @@ export const fromAmerican = (odds: string | number): number => {
   if (digits === '' || Number(digits) < 100) throw new InvalidPrice(`"${odds}" is not American odds, like +150 or -110`)
   const { numerator, denominator } = toFraction(digits)
   return sign === '-'
-    ? decimalOddsOf({ numerator: 100n * denominator, denominator: numerator })
-    : decimalOddsOf({ numerator, denominator: 100n * denominator })
+    ? toDecimalOdds({ numerator: 100n * denominator, denominator: numerator })
+    : toDecimalOdds({ numerator, denominator: 100n * denominator })
 }
 
 /**
@@ -60,7 +60,7 @@ export const fromFractional = (odds: string): number => {
   const [, profit = '', stake = ''] = /^(\d{1,9})\s*[/-]\s*(\d{1,9})$/.exec(text) ?? []
   if (Number(profit) === 0 || Number(stake) === 0)
     throw new InvalidPrice(`"${odds}" is not fractional odds, like 10/11 or 5/1`)
-  return decimalOddsOf({ numerator: BigInt(profit), denominator: BigInt(stake) })
+  return toDecimalOdds({ numerator: BigInt(profit), denominator: BigInt(stake) })
 }
 
 const fromDecimal = (odds: string): number => {
@@ -70,7 +70,7 @@ const fromDecimal = (odds: string): number => {
 }
 
 /** The format that a text reveals: 10/11, +150, -110 and 1.91 are unambiguous, 150 and 2 are not. */
-const formatOf = (text: string): OddsFormat | null => {
+const detectOddsFormat = (text: string): OddsFormat | null => {
   if (/\d\s*[/-]\s*\d/.test(text)) return 'fractional'
   if (/^[+−-]/.test(text)) return 'american'
   return /^\d\d?\.\d+$/.test(text) ? 'decimal' : null
@@ -88,7 +88,7 @@ const isNoPrice = (text: string): boolean => {
  */
 export const inferFormat = (texts: readonly string[]): OddsFormat | null => {
   const prices = texts.map((text) => text.trim()).filter((text) => !isNoPrice(text))
-  const [format, ...others] = new Set(prices.flatMap((price) => formatOf(price) ?? []))
+  const [format, ...others] = new Set(prices.flatMap((price) => detectOddsFormat(price) ?? []))
   if (others.length > 0) return null
   if (format !== undefined) return format
   const numbers = prices.filter((price) => !Number.isNaN(Number(price)))
@@ -121,6 +121,6 @@ const convert = (text: string, format: OddsFormat | null): number => {
 export const readPrice = (price: string, format: OddsFormat | null): number | null => {
   const text = price.trim()
   if (isNoPrice(text)) return null
-  const decimal = convert(text, formatOf(text) ?? format)
+  const decimal = convert(text, detectOddsFormat(text) ?? format)
   return decimal > 1 && decimal <= MAX_PRICE ? decimal : null
 }

@@ -1,6 +1,6 @@
 import type { BundleQuote, PricedEvent } from '@basketball-data/core/contract'
-import type { FeedPrices, LeftOutPrices } from '../feed.ts'
-import { genderOf, isExchange, namesOf, teamKey } from './fields.ts'
+import type { FeedPrices, SkippedPrices } from '../feed.ts'
+import { getGender, isExchange, listNames, teamKey } from './fields.ts'
 import { inferFormat, InvalidPrice, readPrice } from './odds-format.ts'
 
 /** One price in one snapshot of an event. */
@@ -38,7 +38,7 @@ type Teams = { home: string; away: string }
 const isDraw = ({ outcome }: DecimalPrice): boolean => /^(draw|tie)$/i.test(outcome)
 
 /** Compares team names, because home and away may be swapped in another snapshot of the event. */
-const sideOf = (price: DecimalPrice, { home, away }: Teams): 'home' | 'away' | 'draw' | null => {
+const getSide = (price: DecimalPrice, { home, away }: Teams): 'home' | 'away' | 'draw' | null => {
   if (isDraw(price)) return 'draw'
   const team = teamKey(price.outcome)
   if (team === teamKey(home)) return 'home'
@@ -46,13 +46,13 @@ const sideOf = (price: DecimalPrice, { home, away }: Teams): 'home' | 'away' | '
 }
 
 const winnerBet = (price: DecimalPrice, teams: Teams, market: 'moneyline' | 'three_way'): Bet | null => {
-  const side = sideOf(price, teams)
+  const side = getSide(price, teams)
   return side === null ? null : { market, side, line: null }
 }
 
 /** The feed's point is the handicap of the named team; a quote's line is always the handicap of the home team. */
 const spreadBet = (price: DecimalPrice, teams: Teams): Bet | null => {
-  const side = sideOf(price, teams)
+  const side = getSide(price, teams)
   if (price.point === null || (side !== 'home' && side !== 'away')) return null
   return { market: 'spread', side, line: side === 'away' ? 0 - price.point : price.point }
 }
@@ -63,7 +63,7 @@ const totalBet = ({ outcome, point }: DecimalPrice): Bet | null => {
 }
 
 /** The market, side and line of a price; null for a market or an outcome that is not of the whole game. */
-const betOf = (price: DecimalPrice, teams: Teams, hasDraw: boolean): Bet | null => {
+const toBet = (price: DecimalPrice, teams: Teams, hasDraw: boolean): Bet | null => {
   switch (price.market) {
     case 'h2h':
       return winnerBet(price, teams, hasDraw ? 'three_way' : 'moneyline')
@@ -82,13 +82,13 @@ const betOf = (price: DecimalPrice, teams: Teams, hasDraw: boolean): Bet | null 
 
 const marketKey = ({ bookmaker, market, readAt }: DecimalPrice): string => JSON.stringify([bookmaker, market, readAt])
 
-const quotesOf = (prices: EventPrices, teams: Teams): { quotes: PricedEvent['quotes']; left_out: LeftOutPrices } => {
+const toQuotes = (prices: EventPrices, teams: Teams): { quotes: PricedEvent['quotes']; left_out: SkippedPrices } => {
   const marketsWithDraw = new Set(prices.filter(isDraw).map(marketKey))
-  const left_out: LeftOutPrices = { lay: 0, no_price: 0, other_market: 0 }
+  const left_out: SkippedPrices = { lay: 0, no_price: 0, other_market: 0 }
   const quotes: PricedEvent['quotes'] = []
   for (const item of prices) {
     const { bookmaker: key, bookmakerTitle: name, price, setAt: set_at, readAt: read_at } = item
-    const bet = betOf(item, teams, marketsWithDraw.has(marketKey(item)))
+    const bet = toBet(item, teams, marketsWithDraw.has(marketKey(item)))
     // A lay price is offered against a team; it cannot be compared with the prices for a team.
     if (item.market === 'h2h_lay') left_out.lay += 1
     else if (bet === null) left_out.other_market += 1
@@ -105,26 +105,26 @@ const byNewest = (a: DecimalPrice, b: DecimalPrice): number =>
   (a.home < b.home ? -1 : 1)
 
 /** One price for each different combination of home team, away team and tip-off: its newest one, newest first. */
-const versionsOf = (prices: EventPrices): DecimalPrice[] =>
+const listVersions = (prices: EventPrices): DecimalPrice[] =>
   [...Map.groupBy(prices, ({ home, away, commenceTime }) => JSON.stringify([home, away, commenceTime])).values()]
     .flatMap((group) => group.toSorted(byNewest)[0] ?? [])
     .toSorted(byNewest)
 
-const eventOf = (prices: EventPrices): FeedPrices => {
-  const [newest = prices[0], ...earlier] = versionsOf(prices)
-  const { quotes, left_out } = quotesOf(prices, newest)
+const toFeedPrices = (prices: EventPrices): FeedPrices => {
+  const [newest = prices[0], ...earlier] = listVersions(prices)
+  const { quotes, left_out } = toQuotes(prices, newest)
   const nbaGameIds = new Set(prices.flatMap(({ nbaGameId }) => nbaGameId ?? []))
   const event: PricedEvent = {
     source: 'the-odds-api',
     external_id: newest.eventId,
-    home: namesOf(newest.home),
-    away: namesOf(newest.away),
-    gender: genderOf(newest.sportKey),
+    home: listNames(newest.home),
+    away: listNames(newest.away),
+    gender: getGender(newest.sportKey),
     tip_off: newest.commenceTime,
     announced_at: newest.readAt,
     earlier: earlier.map(({ home, away, commenceTime }) => ({
-      home: namesOf(home),
-      away: namesOf(away),
+      home: listNames(home),
+      away: listNames(away),
       tip_off: commenceTime,
     })),
     same_as: [...nbaGameIds].map((external_id) => ({ source: 'nba', external_id })),
@@ -138,7 +138,7 @@ const eventKey = ({ eventId, home, away }: DecimalPrice): string =>
   JSON.stringify([eventId, ...[teamKey(home), teamKey(away)].toSorted()])
 
 /** Groups the prices of one file by event, each with the teams and the tip-off of its newest snapshot. */
-export function* eventsOf(prices: readonly SnapshotPrice[]): Generator<FeedPrices> {
+export function* toFeedPricesList(prices: readonly SnapshotPrice[]): Generator<FeedPrices> {
   const format = inferFormat(prices.map(({ price }) => price))
   const decimal: DecimalPrice[] = []
   for (const item of prices)
@@ -149,5 +149,5 @@ export function* eventsOf(prices: readonly SnapshotPrice[]): Generator<FeedPrice
       yield { error: { location: item.location, reason: error.message } }
     }
   for (const [first, ...rest] of Map.groupBy(decimal, eventKey).values())
-    if (first !== undefined) yield eventOf([first, ...rest])
+    if (first !== undefined) yield toFeedPrices([first, ...rest])
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '@basketball-data/core'
-import { rowsOf } from './csv.ts'
+import { parseRows } from './csv.ts'
 import { theOddsApi } from './index.ts'
 import type { GameBundle } from '@basketball-data/core/contract'
 import { ingestOrThrow, openTestCore } from '../test-support/core.ts'
@@ -12,11 +12,11 @@ const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url
 const SNAPSHOTS = `${DATA}/odds/the-odds-api-nba-2026-snapshots.csv.gz`
 const JOINED = `${DATA}/odds/nba-2026-open-close-joined.csv.gz`
 
-const textOf = (path: string): string => {
+const readText = (path: string): string => {
   const bytes = readFileSync(path)
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
 }
-const table = (path: string) => rowsOf(textOf(path), path).map(({ values }) => values)
+const table = (path: string) => parseRows(readText(path), path).map(({ values }) => values)
 
 /** The results of the season as bundles without tip-offs. */
 const gamesOf2026 = (): GameBundle[] => {

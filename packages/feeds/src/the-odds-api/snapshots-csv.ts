@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FeedPrices } from '../feed.ts'
-import { rowsOf } from './csv.ts'
+import { parseRows } from './csv.ts'
 import { Key, Moment, Name, PointText } from './fields.ts'
-import { eventsOf, type SnapshotPrice } from './quotes.ts'
+import { toFeedPricesList, type SnapshotPrice } from './quotes.ts'
 
 /** ISO 8601, or yyyymmdd_hhmmss in UTC. */
 const ReadAt = z
@@ -100,21 +100,21 @@ const OpenClosePrices = OpenCloseRow.transform((row): RowPrice[] => {
   ]
 })
 
-function* eventsOfRows(text: string, Prices: z.ZodType<RowPrice[]>, name: string): Generator<FeedPrices> {
+function* readRowEvents(text: string, Prices: z.ZodType<RowPrice[]>, name: string): Generator<FeedPrices> {
   const prices: SnapshotPrice[] = []
-  for (const { line, values } of rowsOf(text, name)) {
+  for (const { line, values } of parseRows(text, name)) {
     const location = `${name} line ${line}`
     const parsed = Prices.safeParse(values)
     if (parsed.success) for (const price of parsed.data) prices.push({ location, ...price })
     else yield { error: { location, reason: z.prettifyError(parsed.error) } }
   }
-  yield* eventsOf(prices)
+  yield* toFeedPricesList(prices)
 }
 
 /** Reads a table of snapshots, one price per row. */
-export const eventsOfSnapshots = (text: string, name: string): Generator<FeedPrices> =>
-  eventsOfRows(text, SnapshotPrices, name)
+export const readSnapshotEvents = (text: string, name: string): Generator<FeedPrices> =>
+  readRowEvents(text, SnapshotPrices, name)
 
 /** Reads a table of opening and closing prices, two prices per row. */
-export const eventsOfOpenClose = (text: string, name: string): Generator<FeedPrices> =>
-  eventsOfRows(text, OpenClosePrices, name)
+export const readOpenCloseEvents = (text: string, name: string): Generator<FeedPrices> =>
+  readRowEvents(text, OpenClosePrices, name)

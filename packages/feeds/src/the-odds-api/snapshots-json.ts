@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toDateTime } from '@basketball-data/core/contract'
 import { FeedError, type FeedPrices, type FeedProblem } from '../feed.ts'
 import { Key, Moment, Name, Point } from './fields.ts'
-import { eventsOf, type SnapshotPrice } from './quotes.ts'
+import { toFeedPricesList, type SnapshotPrice } from './quotes.ts'
 
 const Outcome = z.object({
   name: Name,
@@ -47,7 +47,7 @@ const timeInName = (name: string): string | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : toDateTime(moment)
 }
 
-const pricesOf = (event: Event, readAt: string, eventLocation: string): (SnapshotPrice | FeedProblem)[] =>
+const listPrices = (event: Event, readAt: string, eventLocation: string): (SnapshotPrice | FeedProblem)[] =>
   event.bookmakers.flatMap((bookmaker) =>
     bookmaker.markets.flatMap((market) =>
       market.outcomes.map((item) => {
@@ -84,7 +84,7 @@ const parseJson = (text: string, name: string): unknown => {
 }
 
 /** When a snapshot was read: its timestamp, else the time in the file name, else when its newest price was set. */
-const readAtOf = (timestamp: string | undefined, events: readonly Event[], name: string): string => {
+const parseReadAt = (timestamp: string | undefined, events: readonly Event[], name: string): string => {
   const readAt = timestamp ?? timeInName(name) ?? newestUpdate(events)
   if (readAt !== undefined) return readAt
   throw new FeedError(
@@ -107,7 +107,7 @@ const parseResponse = (text: string, name: string): { timestamp?: string; items:
  *
  * @throws {FeedError} if the text is not such a response, or the time of the snapshot is unknown.
  */
-export function* eventsOfJson(text: string, name: string): Generator<FeedPrices> {
+export function* readJsonEvents(text: string, name: string): Generator<FeedPrices> {
   const { timestamp, items } = parseResponse(text, name)
   const events: { location: string; event: Event }[] = []
   const problems: FeedProblem[] = []
@@ -122,15 +122,15 @@ export function* eventsOfJson(text: string, name: string): Generator<FeedPrices>
     throw new FeedError(name, `contains no events of The Odds API; the first item: ${first.reason}`)
   for (const error of problems) yield { error }
   if (events.length === 0) return
-  const readAt = readAtOf(
+  const readAt = parseReadAt(
     timestamp,
     events.map(({ event }) => event),
     name,
   )
   const prices: SnapshotPrice[] = []
   for (const { event, location } of events)
-    for (const price of pricesOf(event, readAt, location))
+    for (const price of listPrices(event, readAt, location))
       if ('reason' in price) yield { error: price }
       else prices.push(price)
-  yield* eventsOf(prices)
+  yield* toFeedPricesList(prices)
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseEncoding, encode, ENCODINGS, etagOf, matchesEtag } from './encoding.ts'
+import { chooseEncoding, encode, ENCODINGS, toEtag, matchesEtag } from './encoding.ts'
 
 const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000)
 const weights = fc.record({ gzip: weight, br: weight, identity: weight })
@@ -58,7 +58,7 @@ test('of encodings of the same weight, the first preferred one is chosen', () =>
 
 test('If-None-Match matches the ETag of the body in any encoding, weak or in a list, and *', () => {
   for (const encoding of ENCODINGS) {
-    const etag = etagOf('hash', encoding)
+    const etag = toEtag('hash', encoding)
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, `${etag},"other"`, ` ${etag} `])
       expect(matchesEtag(header, 'hash'), header).toBe(true)
   }
@@ -73,7 +73,7 @@ test.each([null, '', '"other"', 'hash', '"hash', '"hash-zstd"', '"W/hash"', '"ha
 )
 
 test('the ETag is quoted, and another one in each encoding', () => {
-  expect(ENCODINGS.map((encoding) => etagOf('hash', encoding))).toEqual(['"hash-gzip"', '"hash-br"', '"hash"'])
+  expect(ENCODINGS.map((encoding) => toEtag('hash', encoding))).toEqual(['"hash-gzip"', '"hash-br"', '"hash"'])
 })
 
 test('a compressed body decompresses to the same body', async () => {

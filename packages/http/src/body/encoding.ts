@@ -43,14 +43,14 @@ export const decode = (
 ): Promise<Uint8Array<ArrayBuffer>> => (encoding === 'gzip' ? gunzipAsync(body) : unbrotliAsync(body))
 
 /** The strong ETag of a body in an encoding. */
-export const etagOf = (hash: string, encoding: Encoding): string =>
+export const toEtag = (hash: string, encoding: Encoding): string =>
   encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 
 /** Whether `If-None-Match` has the ETag of this body in any encoding. */
 export const matchesEtag = (header: string | null, hash: string): boolean => {
   if (header === null) return false
   if (header.trim() === '*') return true
-  const etags = new Set(ENCODINGS.map((encoding) => etagOf(hash, encoding)))
+  const etags = new Set(ENCODINGS.map((encoding) => toEtag(hash, encoding)))
   return header.split(',').some((tag) => etags.has(tag.trim().replace(/^W\//, '')))
 }
 

@@ -3,11 +3,11 @@ import { badRequest } from '@basketball-data/core'
 /** Maximum size of a body, bytes. */
 const LIMIT = 64 * 1024
 
-const lengthOf = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
+const readContentLength = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
 
 /** @throws ServiceError bad_request if a request has a body and its endpoint takes none */
 export const refuseBody = ({ method, headers }: Request): void => {
-  if (lengthOf(headers) > 0 || headers.has('transfer-encoding'))
+  if (readContentLength(headers) > 0 || headers.has('transfer-encoding'))
     throw badRequest(`A ${method} request to this path takes no body.`)
 }
 
@@ -38,7 +38,7 @@ const refuseEncoded = (headers: Headers): void => {
  */
 export const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
   const tooLarge = badRequest(`The body must have at most ${LIMIT} bytes.`)
-  if (lengthOf(headers) > LIMIT) throw tooLarge
+  if (readContentLength(headers) > LIMIT) throw tooLarge
   const bytes = new Uint8Array(LIMIT)
   let length = 0
   const reader = body?.getReader()

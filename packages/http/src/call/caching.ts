@@ -13,7 +13,7 @@ export const NOT_STORED: CachingHeaders = { 'cache-control': 'no-store' }
 export const SHARED: CachingHeaders = { 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' }
 
 /** The caching headers of the successful responses of an operation. */
-export const cachingOf = ({ plan, showsSecret }: Pick<Operation, 'plan' | 'showsSecret'>): CachingHeaders => {
+export const getCachingHeaders = ({ plan, showsSecret }: Pick<Operation, 'plan' | 'showsSecret'>): CachingHeaders => {
   if (plan === null) return SHARED
   return showsSecret ? NOT_STORED : REVALIDATED
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { clientAddress } from './connection.ts'
 
-const addressOf = async (trustedProxies: number, forwarded?: string): Promise<string> => {
+const getClientAddress = async (trustedProxies: number, forwarded?: string): Promise<string> => {
   const app = new Hono().get('/', (c) => c.text(clientAddress(c, trustedProxies)))
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   return (await app.request('/', { headers })).text()
@@ -15,13 +15,13 @@ test.each([
   ['[2001:db8:1:2::9]:443', '2001:db8:1:2::9'],
   ['[2001:db8:1:2::9]', '2001:db8:1:2::9'],
 ])('the address of %s is %s', async (forwarded, address) => {
-  expect(await addressOf(1, forwarded)).toBe(address)
+  expect(await getClientAddress(1, forwarded)).toBe(address)
 })
 
 test('only the addresses of trusted proxies are believed', async () => {
   const forwarded = '10.0.0.1, 203.0.113.7, 198.51.100.2'
-  expect(await addressOf(0, forwarded)).toBe('')
-  expect(await addressOf(1, forwarded)).toBe('198.51.100.2')
-  expect(await addressOf(2, forwarded)).toBe('203.0.113.7')
-  expect(await addressOf(4, forwarded)).toBe('')
+  expect(await getClientAddress(0, forwarded)).toBe('')
+  expect(await getClientAddress(1, forwarded)).toBe('198.51.100.2')
+  expect(await getClientAddress(2, forwarded)).toBe('203.0.113.7')
+  expect(await getClientAddress(4, forwarded)).toBe('')
 })

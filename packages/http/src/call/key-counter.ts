@@ -8,9 +8,9 @@ import {
 } from '@basketball-data/core'
 import {
   SECONDS_PER_DAY,
-  startOfMonth,
-  startOfNextDay,
-  startOfNextMonth,
+  getMonthStart,
+  getNextDay,
+  getNextMonth,
   type Plan,
   type PlanLimits,
 } from '@basketball-data/core/contract'
@@ -28,7 +28,7 @@ export const refuseKeyInQuery = ({ parsed }: Query): void => {
 const BEARER = /^bearer +(.+)$/i
 
 /** The values of a header, which may be sent several times: Headers joins them with commas, which no key has. */
-const valuesOf = (headers: Headers, name: string): string[] =>
+const listValues = (headers: Headers, name: string): string[] =>
   (headers.get(name) ?? '').split(',').map((value) => value.trim())
 
 /**
@@ -36,9 +36,9 @@ const valuesOf = (headers: Headers, name: string): string[] =>
  * may have added it.
  * @throws ServiceError unauthorized without a key, bad_request for different ones
  */
-const keyOf = (headers: Headers): string => {
-  const bearers = valuesOf(headers, 'authorization').map((value) => BEARER.exec(value)?.[1]?.trim() ?? '')
-  const keys = new Set([...bearers, ...valuesOf(headers, 'x-api-key')].filter((key) => key !== ''))
+const readKey = (headers: Headers): string => {
+  const bearers = listValues(headers, 'authorization').map((value) => BEARER.exec(value)?.[1]?.trim() ?? '')
+  const keys = new Set([...bearers, ...listValues(headers, 'x-api-key')].filter((key) => key !== ''))
   if (keys.size > 1) throw badRequest('The headers Authorization and X-API-Key carry different keys; send one key.')
   const [key] = keys
   if (key === undefined)
@@ -49,10 +49,10 @@ const keyOf = (headers: Headers): string => {
 let latestPeriods = { day: '', dayEnd: 0, monthStart: 0, monthEnd: 0 }
 
 /** The ends of a day and of its month, in Unix milliseconds; nearly every call asks for the same day. */
-const periodsOf = (day: string): typeof latestPeriods => {
+const getPeriods = (day: string): typeof latestPeriods => {
   if (latestPeriods.day !== day) {
-    const dayEnd = startOfNextDay(day).getTime()
-    latestPeriods = { day, dayEnd, monthStart: startOfMonth(day).getTime(), monthEnd: startOfNextMonth(day).getTime() }
+    const dayEnd = getNextDay(day).getTime()
+    latestPeriods = { day, dayEnd, monthStart: getMonthStart(day).getTime(), monthEnd: getNextMonth(day).getTime() }
   }
   return latestPeriods
 }
@@ -69,7 +69,7 @@ const rateHeaders = (usage: KeyUsage, limits: PlanLimits): Record<string, string
     policies.push(`"${name}";q=${quota};w=${window}`)
     states.push(`"${name}";r=${Math.max(0, quota - calls)};t=${secondsUntil(resets_at, usage)}`)
   }
-  const { dayEnd, monthStart, monthEnd } = periodsOf(usage.day)
+  const { dayEnd, monthStart, monthEnd } = getPeriods(usage.day)
   add('minute', limits.per_minute, usage.minute_used, 60, usage.minute_frees_at)
   add('day', limits.per_day, usage.day_used, SECONDS_PER_DAY, dayEnd)
   add('month', limits.per_month, usage.month_used, (monthEnd - monthStart) / 1000, monthEnd)
@@ -87,7 +87,7 @@ const callCounter = (core: Core, context: RequestContext): CallCounter => ({
   count: async ({ plan, counted }, expect) => {
     refuseKeyInQuery(context.query)
     if (plan === null) return null
-    const call = await core.countCall(keyOf(context.request.headers), { counts: counted, expect })
+    const call = await core.countCall(readKey(context.request.headers), { counts: counted, expect })
     context.calls.push(call)
     setUsage(core, context, call.plan, call)
     return call

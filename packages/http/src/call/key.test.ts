@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/response.ts'
-import { rawRequest, statusesOf } from '../testing/raw-requests.ts'
+import { getBodyError } from '../testing/response.ts'
+import { rawRequest, requestStatuses } from '../testing/raw-requests.ts'
 import { newAccount, sharedService } from '../testing/services.ts'
 
 const service = sharedService('embedded')
@@ -36,7 +36,7 @@ describe('a key is accepted', () => {
 describe('over one connection, headers that are sent twice', () => {
   const statuses = (...lines: string[]) => {
     const headers = ['Host: a', ...lines].map((line) => `${line}\r\n`).join('')
-    return statusesOf(service().origin, '/v1/usage', rawRequest('/v1/usage', { headers }))
+    return requestStatuses(service().origin, '/v1/usage', rawRequest('/v1/usage', { headers }))
   }
 
   test('are one key if they are the same', async () => {
@@ -68,7 +68,7 @@ test('two headers with different keys are 400 bad_request, even if one is valid'
   for (const [bearer, plain] of pairs) {
     const response = await request('/v1/usage', { authorization: `Bearer ${bearer}`, 'x-api-key': plain })
     expect(response.status).toBe(400)
-    expect(errorOf(response).code).toBe('bad_request')
+    expect(getBodyError(response).code).toBe('bad_request')
   }
 })
 
@@ -91,7 +91,7 @@ describe('401 unauthorized with WWW-Authenticate: Bearer', () => {
   ])('%s', async (_, headers) => {
     const response = await request('/v1/usage', headers())
     expect(response.status).toBe(401)
-    expect(errorOf(response).code).toBe('unauthorized')
+    expect(getBodyError(response).code).toBe('unauthorized')
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
     expect(response.headers.get('ratelimit')).toBeNull()
   })
@@ -103,7 +103,7 @@ describe('a key in the query string is 400 bad_request, valid or not', () => {
       for (const path of ['/v1', '/v1/games', '/v1/usage', '/v1/openapi.json']) {
         const response = await request(`${path}?${name}=${key}`, headers)
         expect(response.status).toBe(400)
-        expect(errorOf(response).code).toBe('bad_request')
+        expect(getBodyError(response).code).toBe('bad_request')
         expect(response.text).not.toContain(key)
       }
   })

@@ -56,14 +56,14 @@ export const redact = (text: string): string => {
 export const REQUEST_ID = /^[\w.:-]{1,64}$/
 
 /** The id of the client, unless it is malformed or contains a key, since it is logged; else a new one. */
-const requestIdOf = ({ headers }: Request): string => {
+const getRequestId = ({ headers }: Request): string => {
   const id = headers.get('x-request-id')
   return id !== null && REQUEST_ID.test(id) && redact(id) === id ? id : randomUUID()
 }
 
 const NO_QUERY: Query = { raw: '', parsed: new URLSearchParams() }
 
-const queryOf = ({ url }: Request): Query => {
+const parseQuery = ({ url }: Request): Query => {
   const start = url.indexOf('?')
   if (start === -1) return NO_QUERY
   const raw = url.slice(start + 1)
@@ -77,10 +77,10 @@ export const secondsUntil = (later: number, { at }: Pick<KeyUsage, 'at'>): numbe
 
 /** Creates the context of a request. */
 export const createRequestContext = (request: Request, disconnect = () => {}): RequestContext => {
-  const requestId = requestIdOf(request)
+  const requestId = getRequestId(request)
   return {
     request,
-    query: queryOf(request),
+    query: parseQuery(request),
     requestId,
     traceId: undefined,
     started: performance.now(),

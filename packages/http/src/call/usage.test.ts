@@ -13,7 +13,7 @@ beforeAll(avoidMidnight)
 
 describe.each(databases)('recorded usage on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, plans: PLANS })
-  const endpointsOf = async (account: string) =>
+  const readEndpointUsage = async (account: string) =>
     Object.fromEntries(
       (await service().core.usage.ofAccount(account)).endpoints.map(({ endpoint, calls, refused }) => [
         endpoint,
@@ -26,7 +26,7 @@ describe.each(databases)('recorded usage on %s', (kind) => {
     const { request } = service()
     for (const path of ['/v1', '/v1/usage', '/v1/openapi.json']) await request(path, { key })
     await request('/v1/games', { key: `bd_${'1'.repeat(38)}` })
-    expect(await endpointsOf(account)).toEqual({})
+    expect(await readEndpointUsage(account)).toEqual({})
 
     const first = await request('/v1/games', { key })
     await request('/v1/games', { key }) // from the cache
@@ -35,7 +35,7 @@ describe.each(databases)('recorded usage on %s', (kind) => {
     await request('/v1/games?no=1', { key }) // 422
     await request(`/v1/games/${UNKNOWN.game}`, { key }) // 404
     await request('/v1/stats/leaders', { key }) // 403
-    expect(await endpointsOf(account)).toEqual({
+    expect(await readEndpointUsage(account)).toEqual({
       'GET /games': [4, 0],
       'GET /games/{id}': [1, 0],
       'GET /stats/leaders': [1, 0],
@@ -49,13 +49,13 @@ describe.each(databases)('recorded usage on %s', (kind) => {
     const link = httpBatchLink<AppRouter>({ url, transformer: superjson, headers: { 'x-api-key': key } })
     const trpc = createTRPCClient<AppRouter>({ links: [link] })
     await Promise.all([trpc.games.list.query({}), trpc.seasons.list.query({}), trpc.games.list.query({ page: 2 })])
-    expect(await endpointsOf(account)).toEqual({ 'GET /games': [2, 0], 'GET /seasons': [1, 0] })
+    expect(await readEndpointUsage(account)).toEqual({ 'GET /games': [2, 0], 'GET /seasons': [1, 0] })
   })
 
   test('has calls over a limit as refused', async () => {
     const { account, key } = await newAccount(service().core, 'free')
     for (let n = 0; n < 6; n++) await service().request('/v1/seasons', { key })
-    expect(await endpointsOf(account)).toEqual({ 'GET /seasons': [4, 2] })
+    expect(await readEndpointUsage(account)).toEqual({ 'GET /seasons': [4, 2] })
   })
 
   test('has no call that fails on our side', async () => {

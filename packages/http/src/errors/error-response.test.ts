@@ -1,7 +1,7 @@
 import { ERROR_STATUS, ErrorCode } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import type { TestResponse } from '../testing/request.ts'
-import { errorOf } from '../testing/response.ts'
+import { getBodyError } from '../testing/response.ts'
 import { databases } from '../testing/databases.ts'
 import { UNKNOWN } from '../testing/league.ts'
 import { sharedService, testService, UNLIMITED, type TestService } from '../testing/services.ts'
@@ -38,7 +38,7 @@ describe.each(Object.entries(ERRORS))('%s', (code, calls) => {
   test('has exactly its documented fields, and links to its documentation', async () => {
     for (const [call, extras] of calls) {
       const response = await call()
-      const error = errorOf(response)
+      const error = getBodyError(response)
       expect(Object.keys(error).toSorted()).toEqual(['code', 'docs', 'message', ...extras].toSorted())
       expect(error.code).toBe(code)
       expect(error.docs).toBe(`${service().core.service.docs}#error-${code}`)
@@ -54,7 +54,7 @@ describe.each(Object.entries(ERRORS))('%s', (code, calls) => {
 })
 
 test('upgrade_required names the lowest plan that includes the endpoint', async () => {
-  expect(errorOf(await requestWith('/v1/teams', 'free'))).toMatchObject({
+  expect(getBodyError(await requestWith('/v1/teams', 'free'))).toMatchObject({
     plan: 'live',
     pricing: service().core.service.pricing,
   })
@@ -73,7 +73,7 @@ describe.each(databases)('when a query fails on %s', (kind) => {
     const { request, key } = await broken()
     const response = await request('/v1/teams?q=alpha', { key, headers: { 'x-request-id': 'my-call' } })
     expect(response.status).toBe(500)
-    const { code, message, ...extras } = errorOf(response)
+    const { code, message, ...extras } = getBodyError(response)
     expect([code, message]).toEqual(['server_error', 'The service failed. Request my-call.'])
     expect(Object.keys(extras)).toEqual(['docs'])
     expect(response.text).not.toMatch(/sort_|select|column|alpha|stack|\.ts/i)

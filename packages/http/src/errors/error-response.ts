@@ -1,4 +1,4 @@
-import { errorResponseOf, type Core } from '@basketball-data/core'
+import { toErrorResponse, type Core } from '@basketball-data/core'
 import type { ErrorBody } from '@basketball-data/core/contract'
 import { sizedResponse } from '../body/encoding.ts'
 import { NOT_STORED, REVALIDATED } from '../call/caching.ts'
@@ -22,7 +22,7 @@ const retryAfter = (
  * recorded for the log.
  */
 export const describeError = (core: Core, context: RequestContext, error: unknown) => {
-  const { status, fields } = errorResponseOf(error, { docs: core.service.docs, requestId: context.requestId })
+  const { status, fields } = toErrorResponse(error, { docs: core.service.docs, requestId: context.requestId })
   if (fields.code === 'server_error') context.failure ??= error
   const headers: Record<string, string> = {
     ...(context.calls.length > 0 ? REVALIDATED : NOT_STORED),

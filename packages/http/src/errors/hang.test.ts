@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { newDatabase } from '../testing/databases.ts'
 import { openRelay, type Relay } from '../testing/relay.ts'
-import { errorOf } from '../testing/response.ts'
+import { getBodyError } from '../testing/response.ts'
 import { serve } from '../testing/services.ts'
 
 const Counted = z.object({ data: z.object({ calls_today: z.int() }) })
@@ -49,7 +49,7 @@ test.each(HANGS)('$what: every call is answered with 503, and with 200 after it'
   expect(await readyz()).toBe(503)
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   for (const { took, response } of await Promise.all(calls)) {
-    expect([response.status, errorOf(response).code]).toEqual([503, 'server_error'])
+    expect([response.status, getBodyError(response).code]).toEqual([503, 'server_error'])
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(took).toBeLessThan(ANSWERED_WITHIN)
   }

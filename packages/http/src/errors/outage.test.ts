@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { errorOf, rateLimitsOf } from '../testing/response.ts'
+import { getBodyError, parseRateLimits } from '../testing/response.ts'
 import { newDatabase, openCore } from '../testing/databases.ts'
 import { openRelay } from '../testing/relay.ts'
 import { serve } from '../testing/services.ts'
@@ -27,7 +27,10 @@ describe('while the database cannot be reached', () => {
     )) {
       const response = await request(path, { key, headers: { 'x-request-id': 'my-call' } })
       expect(response.status).toBe(503)
-      expect(errorOf(response)).toMatchObject({ code: 'server_error', message: expect.stringContaining('my-call') })
+      expect(getBodyError(response)).toMatchObject({
+        code: 'server_error',
+        message: expect.stringContaining('my-call'),
+      })
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(response.text).not.toMatch(/ECONN|127\.0\.0\.1:\d+\/test|postgres/)
     }
@@ -72,8 +75,8 @@ describe('while the database cannot be reached', () => {
     await sql(`select pg_terminate_backend(pid) from pg_stat_activity
                where usename = '${role}' and query !~ 'count_calls|refund_calls'`)
     const response = await request('/v1/seasons', { key })
-    expect([response.status, errorOf(response).code]).toEqual([503, 'server_error'])
-    expect(rateLimitsOf(response)).toHaveProperty('minute')
+    expect([response.status, getBodyError(response).code]).toEqual([503, 'server_error'])
+    expect(parseRateLimits(response)).toHaveProperty('minute')
     expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
     await sql(`alter role ${role} connection limit -1`)
     expect((await request('/v1/games', { key })).status).toBe(200)

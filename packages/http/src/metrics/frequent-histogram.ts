@@ -25,7 +25,7 @@ export const createFrequentHistogram = <LabelValue extends string>(
 ): FrequentHistogram<LabelValue> => {
   const bounds = [...limits, Infinity]
   const all = new Map<LabelValue, Series>()
-  const linesOf = ([labelValue, { sum, buckets }]: [LabelValue, Series]): string[] => {
+  const formatLines = ([labelValue, { sum, buckets }]: [LabelValue, Series]): string[] => {
     // JSON escapes quotes, backslashes and line feeds as this format does.
     const label = `${labelName}=${JSON.stringify(labelValue)}`
     let count = 0
@@ -45,6 +45,6 @@ export const createFrequentHistogram = <LabelValue extends string>(
       const index = bounds.findIndex((bound) => value <= bound)
       series.buckets[index] = (series.buckets[index] ?? 0) + 1
     },
-    text: () => [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...[...all].flatMap(linesOf), ''].join('\n'),
+    text: () => [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...[...all].flatMap(formatLines), ''].join('\n'),
   }
 }

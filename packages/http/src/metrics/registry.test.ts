@@ -32,7 +32,7 @@ const measuredService = async (kind: Parameters<typeof testService>[0]) => {
 }
 
 /** The series of a scrape by name and labels, with their values. */
-const seriesOf = (text: string): Map<string, number> =>
+const parseSeries = (text: string): Map<string, number> =>
   new Map(
     text
       .split('\n')
@@ -63,7 +63,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('thousands of ids, keys, accounts and bad paths add no series, and no label has any of them', async () => {
     const { request, origin, newKey, metrics } = await measuredService(kind)
     const known = await newKey('complete')
-    const callsOf = (number: number): Promise<unknown>[] => {
+    const makeCalls = (number: number): Promise<unknown>[] => {
       const headers = { 'x-api-key': known }
       return [
         request(`/v1/games/gm_${number.toString(36).padStart(10, '0')}`, { headers }),
@@ -74,15 +74,15 @@ describe.each(anyDatabase)('on %s', (kind) => {
         fetch(`${origin}/trpc/games.get${number}`, { headers }).then((response) => response.text()),
       ]
     }
-    await Promise.all(callsOf(0))
+    await Promise.all(makeCalls(0))
     await metrics.scrape()
-    const before = seriesOf(await metrics.scrape())
+    const before = parseSeries(await metrics.scrape())
     for (let number = 1; number < 350; number += 10)
-      await Promise.all(Array.from({ length: 10 }, (_, i) => callsOf(number + i)).flat())
+      await Promise.all(Array.from({ length: 10 }, (_, i) => makeCalls(number + i)).flat())
     const key = await newKey('complete')
     await request('/v1/games/gm_0000000000', { headers: { 'x-api-key': key } })
     const text = await metrics.scrape()
-    expect(own(seriesOf(text))).toEqual(own(before))
+    expect(own(parseSeries(text))).toEqual(own(before))
     expect(text).not.toMatch(/gm_|pl_|ac_|ky_|bd_[1-9A-Za-z]|@|nothing-/)
   })
 
@@ -98,7 +98,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await request('/v1/changes', { headers: { 'x-api-key': free } })
     await request('/v1/games')
     await request('/v1/nowhere')
-    const series = seriesOf(await metrics.scrape())
+    const series = parseSeries(await metrics.scrape())
     const value = (name: string) => series.get(`basketball_data_${name}`)
     expect(value('calls_total{endpoint="GET /games",status="200",plan="complete"}')).toBe(3)
     expect(value('calls_total{endpoint="GET /games",status="401",plan="none"}')).toBe(1)
@@ -121,7 +121,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await core.ingest(scheduledGame({ game: { external_id: 'bad', date: 'never' } }))
     for await (const { outcome } of core.ingestAll([scheduledGame({ game: { external_id: 'g9' } })]))
       expect(outcome).toBe('created')
-    const series = seriesOf(await metrics.scrape())
+    const series = parseSeries(await metrics.scrape())
     const value = (name: string) => series.get(`basketball_data_${name}`)
     expect(value('ingested_games_total{outcome="created"}')).toBe(2)
     expect(value('ingested_games_total{outcome="unchanged"}')).toBe(1)
@@ -136,11 +136,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('deliveries are measured: those that wait, and each attempt by its result', async () => {
     const { metrics, core } = await measuredService(kind)
     const { id } = await core.accounts.create({ email: 'ada@example.org', plan: 'live' })
-    const { webhooks } = await core.callerOf(id)
+    const { webhooks } = await core.callerFor(id)
     const [good, bad] = [await openReceiver(204), await openReceiver(404)]
     for (const { url } of [good, bad]) await webhooks.create({ url, events: ['game.final'] })
     await ingestOrThrow(core, finalGame([8, 6]))
-    const before = seriesOf(await metrics.scrape())
+    const before = parseSeries(await metrics.scrape())
     expect(before.get('basketball_data_deliveries_waiting')).toBe(2)
     expect(before.get('basketball_data_delivery_overdue_seconds')).toBeGreaterThan(0)
     const worker = await core.startWorker({ sendEmail: async () => {}, pollInterval: 20 })
@@ -148,7 +148,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await vi.waitUntil(async () => (await core.deliveries.list(id, { state: 'waiting' })).deliveries.length === 0, {
       timeout: 240_000,
     })
-    const series = seriesOf(await metrics.scrape())
+    const series = parseSeries(await metrics.scrape())
     expect(series.get('basketball_data_delivery_attempts_total{result="2xx"}')).toBe(1)
     expect(series.get('basketball_data_delivery_attempts_total{result="4xx"}')).toBe(1)
     expect(series.get('basketball_data_delivery_duration_seconds_count')).toBe(2)
@@ -156,7 +156,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('a stream is counted while it is open', async () => {
     const { metrics, origin, newKey } = await measuredService(kind)
-    const opened = async () => seriesOf(await metrics.scrape()).get('basketball_data_streams_open')
+    const opened = async () => parseSeries(await metrics.scrape()).get('basketball_data_streams_open')
     const key = await newKey('live')
     const streams = [await openStream(`${origin}/v1/stream`, key), await openStream(`${origin}/v1/stream`, key)]
     await expect.poll(opened).toBe(2)
@@ -176,7 +176,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
     onTestFinished(() => follower.stop())
     await Promise.all([failed.promise, expect(follower.ready).rejects.toThrow('E2025')])
-    const series = seriesOf(await metrics.scrape())
+    const series = parseSeries(await metrics.scrape())
     const requests = [...series].filter(([name]) => name.startsWith('basketball_data_follow_requests_total'))
     expect(requests).toEqual([[expect.stringContaining('outcome="'), expect.any(Number)]])
     const [spent = NaN, left = NaN] = ['spent', 'left'].map((name) =>
@@ -190,7 +190,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 test('a connection to Postgres is used as long as a transaction has it', async () => {
   const { metrics, core } = await measuredService('Postgres')
   const connections = async () => {
-    const series = seriesOf(await metrics.scrape())
+    const series = parseSeries(await metrics.scrape())
     return ['idle', 'used'].map((state) => series.get(`basketball_data_database_connections{state="${state}"}`) ?? NaN)
   }
   const [idle = NaN, used = NaN] = await core.store.transaction(async (tx) => {
@@ -207,16 +207,16 @@ test('every plan of the contract is a label, and nothing is counted while it is 
   for (const plan of PLANS) await request('/v1/usage', { headers: { 'x-api-key': await newKey(plan) } })
   const text = await metrics.scrape()
   for (const plan of PLANS) expect(text).toContain(`plan="${plan}"`)
-  const before = own(seriesOf(text))
+  const before = own(parseSeries(text))
   metrics.stop()
   await request('/v1')
   await request('/v1/nowhere')
-  expect(own(seriesOf(await metrics.scrape()))).toEqual(before)
+  expect(own(parseSeries(await metrics.scrape()))).toEqual(before)
   metrics.start()
   metrics.start()
   await request('/v1')
   await request('/v1/nowhere')
-  const series = seriesOf(await metrics.scrape())
+  const series = parseSeries(await metrics.scrape())
   expect(series.get('basketball_data_call_duration_seconds_count{endpoint="GET /"}')).toBe(1)
   expect(series.get('basketball_data_http_responses_total{status="404"}')).toBe(1)
 })

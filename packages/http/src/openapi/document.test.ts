@@ -18,8 +18,8 @@ import { generateOpenApiDocument } from './trpc-to-openapi.ts'
 import { resolve } from './schemas.ts'
 import {
   componentName,
-  deliveriesOf,
-  endpointsOf,
+  listDeliveries,
+  listEndpoints,
   type Endpoint,
   type Reference,
   type ResponseObject,
@@ -33,20 +33,20 @@ const document = buildDocument({
   pricing: `${HOME}/docs#plans`,
 })
 const { components } = document
-const endpoints = endpointsOf(document)
+const endpoints = listEndpoints(document)
 
 const FirstPage = z.object({ data: z.array(z.unknown()), meta: PageMeta })
 
 const resolveResponse = (response: ResponseObject | Reference): ResponseObject | undefined =>
   '$ref' in response ? components.responses[componentName(response.$ref)] : response
 
-const responsesOf = ({ operation }: Endpoint) =>
+const listResponses = ({ operation }: Endpoint) =>
   Object.entries(operation.responses).map(([status, response]) => ({
     status: Number(status),
     response: resolveResponse(response),
   }))
 
-const examplesOf = (response: ResponseObject | undefined) =>
+const listExamples = (response: ResponseObject | undefined) =>
   Object.values(response?.content ?? {}).flatMap(({ examples }) => Object.entries(examples))
 
 test('the document has every operation of the router, and the one that serves it', () => {
@@ -148,7 +148,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
       if (method === 'get' && !isStream) expected.push(304)
       if (needsKey) expected.push(401, 403, 429)
       if (path.includes('{')) expected.push(404)
-      expect(responsesOf(endpoint).map(({ status }) => status)).toEqual(expected.toSorted((a, b) => a - b))
+      expect(listResponses(endpoint).map(({ status }) => status)).toEqual(expected.toSorted((a, b) => a - b))
     })
 
     test('accepts X-Request-Id, and If-None-Match if it is a GET, or Last-Event-ID if it is a stream', () => {
@@ -171,8 +171,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
       expect(operation.security).toEqual(needsKey ? undefined : [])
     })
 
-    const examples = responsesOf(endpoint).flatMap(({ status, response }) =>
-      examplesOf(response).map(([name, { value }]) => ({
+    const examples = listResponses(endpoint).flatMap(({ status, response }) =>
+      listExamples(response).map(([name, { value }]) => ({
         status,
         name,
         value,
@@ -183,7 +183,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
     )
 
     test('every response except 304 has an example', () => {
-      const statuses = responsesOf(endpoint).flatMap(({ status }) => (status === 304 ? [] : status))
+      const statuses = listResponses(endpoint).flatMap(({ status }) => (status === 304 ? [] : status))
       expect([...new Set(examples.map(({ status }) => status))]).toEqual(statuses)
     })
 
@@ -215,7 +215,7 @@ test('the example of a new webhook is valid', () => {
 })
 
 describe.each(WebhookEventType.options)('the event %s', (type) => {
-  const event = deliveriesOf(document)[type]
+  const event = listDeliveries(document)[type]
 
   test('has a valid example', () => {
     const { schema, examples = {} } = event?.requestBody.content['application/json'] ?? {}
@@ -234,7 +234,7 @@ describe.each(WebhookEventType.options)('the event %s', (type) => {
 
 test.each(ErrorCode.options)('the examples of %s have its status and the fields of the contract', (code) => {
   const shown = endpoints
-    .flatMap(responsesOf)
+    .flatMap(listResponses)
     .flatMap(({ status, response }) =>
       Object.values(response?.content?.['application/json']?.examples ?? {}).map(({ value }) => ({ status, value })),
     )

@@ -4,7 +4,7 @@ import { HEADERS, IDEMPOTENCY_KEY, REQUEST_HEADERS, requestHeaders } from './hea
 import { buildPaths } from './operations.ts'
 import { otherResponses, responseComponents, successResponse } from './responses.ts'
 import { buildSchemas } from './schemas.ts'
-import { endpointsOf, type OpenApiDocument, type OperationObject, type Schema, type SecurityScheme } from './types.ts'
+import { listEndpoints, type OpenApiDocument, type OperationObject, type Schema, type SecurityScheme } from './types.ts'
 import { DELIVERY_HEADERS } from './webhooks.ts'
 
 const DESCRIPTION = `Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of basketball,
@@ -65,7 +65,7 @@ const TAGS = [
 ]
 
 const usedTags = (paths: OpenApiDocument['paths']): OpenApiDocument['tags'] => {
-  const used = new Set(endpointsOf({ paths }).flatMap(({ operation }) => operation.tags))
+  const used = new Set(listEndpoints({ paths }).flatMap(({ operation }) => operation.tags))
   return TAGS.filter(({ name }) => used.has(name))
 }
 

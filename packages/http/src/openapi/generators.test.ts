@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildDocument } from './document.ts'
-import { componentName, endpointsOf, type OpenApiDocument } from './types.ts'
+import { componentName, listEndpoints, type OpenApiDocument } from './types.ts'
 
 const document = buildDocument({
   name: 'Basketball Data',
@@ -37,7 +37,7 @@ const schemasIn = (value: unknown, path: string): { path: string; schema: Record
 const { components, paths, tags } = document
 const names = componentNames(components)
 const schemas = schemasIn({ paths, components }, '')
-const operationIds = endpointsOf(document).map(({ operation }) => operation.operationId)
+const operationIds = listEndpoints(document).map(({ operation }) => operation.operationId)
 const NullableReference = z.tuple([z.object({ $ref: z.string() }), z.object({ type: z.literal('null') })])
 
 const EnumSchema = z.object({ enum: z.array(z.string()), 'x-enum-varnames': z.array(z.string()).optional() })
@@ -137,7 +137,7 @@ test('no schema is a union or an extension, except of a record or an enum and nu
 })
 
 test('every operation has one tag, which is a section of the document, and no section is empty', () => {
-  const used = endpointsOf(document).flatMap(({ operation }) => operation.tags)
+  const used = listEndpoints(document).flatMap(({ operation }) => operation.tags)
   expect(used.length).toBe(operationIds.length)
   expect(new Set(used)).toEqual(new Set(tags.map(({ name }) => name)))
   const tagged = schemas.filter(({ schema }) => 'tags' in schema)

@@ -1,8 +1,8 @@
 import { operations, type Operation } from '@basketball-data/core'
-import { eventSchemaOf, isPicture } from '@basketball-data/core/contract'
+import { getEventSchema, isPicture } from '@basketball-data/core/contract'
 import type { Examples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
-import { collectParameters, parametersOf } from './parameters.ts'
+import { collectParameters, listParameters } from './parameters.ts'
 import { otherResponses, successResponse, type Traits } from './responses.ts'
 import { resolve, type Schemas } from './schemas.ts'
 import { callbacks } from './webhooks.ts'
@@ -13,10 +13,10 @@ const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfie
 /** Parameters that refer to a record. If it does not exist, a list is empty, and any other response is an error. */
 const RECORD_PARAMETERS = ['competition', 'season', 'opponent']
 
-const traitsOf = ({ plan, method, path, output: contract }: Operation, input: Schema, output: Schema): Traits => {
+const getTraits = ({ plan, method, path, output: contract }: Operation, input: Schema, output: Schema): Traits => {
   const names = Object.keys(input.properties ?? {})
   const isList = output.properties?.['data']?.type === 'array'
-  const isStream = eventSchemaOf(contract) !== undefined
+  const isStream = getEventSchema(contract) !== undefined
   return {
     needsKey: plan !== null,
     readOnly: method === 'GET',
@@ -42,7 +42,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
     const { name, operationId, plan, path, tag, summary, description, status, extension } = operation
     const [inputSchema = {}, output = {}] = [inputs[name], outputs[name]]
     const input = resolve(inputSchema, components)
-    const traits = traitsOf(operation, input, resolve(output, components))
+    const traits = getTraits(operation, input, resolve(output, components))
     const example = examples.operations[name]
     return {
       operationId,
@@ -53,7 +53,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
       ...(extension && { 'x-extension': true as const }),
       ...(!traits.needsKey && { security: [] }),
       parameters: [
-        ...parameters.add(traits.hasBody ? [] : parametersOf(path, input, components), operationId),
+        ...parameters.add(traits.hasBody ? [] : listParameters(path, input, components), operationId),
         ...(status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKeyParameter' }] : []),
         ...requestHeaders(traits),
       ],

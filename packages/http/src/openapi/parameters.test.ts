@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { collectParameters, parametersOf } from './parameters.ts'
+import { collectParameters, listParameters } from './parameters.ts'
 
 const seasonId = { $ref: '#/components/schemas/SeasonId' }
 const components = { SeasonId: { type: 'string', description: 'Identifier of a season.' } }
 
 const season = (description?: string) =>
-  parametersOf('/games', { properties: { season: { ...seasonId, ...(description && { description }) } } }, components)
+  listParameters('/games', { properties: { season: { ...seasonId, ...(description && { description }) } } }, components)
 
 test('operations share a component if the parameter is the same', () => {
   const { components, add } = collectParameters()
@@ -27,7 +27,7 @@ test('a parameter with another meaning in an operation is a component named afte
 
 test('an identifier in the path is required, and its component is named after its type', () => {
   const { components: collected, add } = collectParameters()
-  const parameters = parametersOf('/seasons/{id}', { properties: { id: seasonId }, required: ['id'] }, components)
+  const parameters = listParameters('/seasons/{id}', { properties: { id: seasonId }, required: ['id'] }, components)
   expect(add(parameters, 'getSeason')).toEqual([{ $ref: '#/components/parameters/SeasonIdParameter' }])
   expect(collected['SeasonIdParameter']).toMatchObject({ in: 'path', required: true })
 })

@@ -7,7 +7,7 @@ const namesInPath = (path: string): Set<string> =>
   new Set([...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []))
 
 /** The parameters of an operation, from the schema of its input. */
-export const parametersOf = (path: string, input: Schema, components: Record<string, Schema>): Parameter[] => {
+export const listParameters = (path: string, input: Schema, components: Record<string, Schema>): Parameter[] => {
   const { properties = {}, required = [] } = input
   const inPath = namesInPath(path)
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -26,7 +26,7 @@ export const parametersOf = (path: string, input: Schema, components: Record<str
 export const collectParameters = () => {
   const components: Record<string, Parameter> = {}
 
-  const nameOf = (parameter: Parameter, operationId: string): string => {
+  const getParameterName = (parameter: Parameter, operationId: string): string => {
     const { name, in: location, schema } = parameter
     const word = location === 'path' && schema.$ref !== undefined ? componentName(schema.$ref) : pascalCase(name)
     const plain = `${word}Parameter`
@@ -38,7 +38,7 @@ export const collectParameters = () => {
   /** Adds the parameters of an operation; returns references to them. */
   const add = (parameters: Parameter[], operationId: string): Reference[] =>
     parameters.map((parameter) => {
-      const name = nameOf(parameter, operationId)
+      const name = getParameterName(parameter, operationId)
       components[name] = parameter
       return { $ref: `#/components/parameters/${name}` }
     })

@@ -4,7 +4,7 @@ import {
   ErrorBody,
   type ErrorCode,
   ERRORS,
-  eventSchemaOf,
+  getEventSchema,
   GameFinalEvent,
   GamePeriodEvent,
 } from '@basketball-data/core/contract'
@@ -169,9 +169,9 @@ export const buildSchemas = (): Schemas => {
     } else inputs[operation.name] = toInputSchema(operation, generated)
     outputs[operation.name] = generated.responses['200']?.content['application/json'].schema ?? {}
   }
-  const streams = operations.filter(({ output }) => eventSchemaOf(output) !== undefined)
+  const streams = operations.filter(({ output }) => getEventSchema(output) !== undefined)
   const events = convert(
-    Object.fromEntries(streams.map(({ name, output }) => [name, eventSchemaOf(output) ?? output])),
+    Object.fromEntries(streams.map(({ name, output }) => [name, getEventSchema(output) ?? output])),
     'output',
   )
   const parameters = convert(Object.fromEntries(streams.map(({ name, input }) => [name, input])), 'input')

@@ -129,7 +129,7 @@ export type OpenApiDocument = {
 export type Endpoint = { path: string; method: Method; operation: OperationObject }
 
 /** Every operation of the document, in its order. */
-export const endpointsOf = ({ paths }: Pick<OpenApiDocument, 'paths'>): Endpoint[] =>
+export const listEndpoints = ({ paths }: Pick<OpenApiDocument, 'paths'>): Endpoint[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method]
@@ -138,9 +138,9 @@ export const endpointsOf = ({ paths }: Pick<OpenApiDocument, 'paths'>): Endpoint
   )
 
 /** The request that the service sends to a webhook, by the type of the event. */
-export const deliveriesOf = ({ paths }: Pick<OpenApiDocument, 'paths'>): Record<string, Delivery> =>
+export const listDeliveries = ({ paths }: Pick<OpenApiDocument, 'paths'>): Record<string, Delivery> =>
   Object.fromEntries(
-    endpointsOf({ paths }).flatMap(({ operation: { callbacks = {} } }) =>
+    listEndpoints({ paths }).flatMap(({ operation: { callbacks = {} } }) =>
       Object.entries(callbacks).flatMap(([type, urls]) => Object.values(urls).map(({ post }) => [type, post])),
     ),
   )

@@ -90,16 +90,16 @@ test('memory stays within its bound, and tags lead to exactly their responses', 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = createLruCache(20_000)
-      const tagsOf = new Map<string, string[]>()
+      const tagsByKey = new Map<string, string[]>()
       const stale: string[] = []
       for (const each of steps) {
         if ('set' in each) {
           cache.set(each.set, response(each.bytes), [...new Set(each.tags)])
-          tagsOf.set(each.set, each.tags)
+          tagsByKey.set(each.set, each.tags)
         } else if ('get' in each) cache.get(each.get)
         else {
           cache.drop(each.drop)
-          const tagged = [...tagsOf].filter(([, tags]) => tags.some((one) => each.drop.includes(one)))
+          const tagged = [...tagsByKey].filter(([, tags]) => tags.some((one) => each.drop.includes(one)))
           stale.push(...tagged.flatMap(([dropped]) => (cache.get(dropped) === undefined ? [] : dropped)))
         }
         expect(cache.usage().bytes).toBeLessThanOrEqual(20_000)

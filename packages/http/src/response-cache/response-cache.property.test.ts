@@ -9,7 +9,7 @@ import {
   type Core,
   type GameBundle,
 } from '@basketball-data/core'
-import { finalGame, newDatabase, randomBundles, serviceErrorOf, withChanges } from '../testing/databases.ts'
+import { finalGame, newDatabase, randomBundles, catchServiceError, withChanges } from '../testing/databases.ts'
 import { CachedResponse } from './lru-cache.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
@@ -18,7 +18,7 @@ type Query = { name: string; input: Record<string, unknown> }
 const ids = async (list: Promise<{ data: { id: string }[] }>) => (await list).data.map(({ id }) => id)
 
 /** Queries of every operation whose responses are kept, about all records of the database. */
-const queriesOf = async (core: Core): Promise<Query[]> => {
+const buildQueries = async (core: Core): Promise<Query[]> => {
   const api = core.caller()
   const [competitions, seasons, teams, games] = await Promise.all([
     ids(api.competitions.list()),
@@ -78,7 +78,7 @@ const ask = async (
     read: () => input,
     write: (output) => (output instanceof CachedResponse ? output.data() : output),
   })
-  const error = await serviceErrorOf(call)
+  const error = await catchServiceError(call)
   return JSON.stringify(error ?? (await call))
 }
 
@@ -91,7 +91,7 @@ const sequences = fc
 test('the queries are of every operation whose responses are kept', async () => {
   const core = await createCore({ database: 'memory://' })
   await core.ingest(finalGame([8, 6]))
-  const asked = new Set((await queriesOf(core)).map(({ name }) => name))
+  const asked = new Set((await buildQueries(core)).map(({ name }) => name))
   expect(operations.filter(({ invalidatedBy, name }) => invalidatedBy !== null && !asked.has(name))).toEqual([])
   await core.close()
 })
@@ -158,7 +158,7 @@ test.each(sequences)(
       if (n % 3 === 0) await writer.ingest(detailed(n))
       if (n % 4 === 1) await price(writer, n)
       if (n % 10 === 9) await writer.rebuildStatistics()
-      const queries = await queriesOf(plain)
+      const queries = await buildQueries(plain)
       for (let read = 0; read < QUERIES; read++) {
         const query = queries[random(queries.length)]
         const process = caching[random(2)]

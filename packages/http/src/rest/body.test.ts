@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { serviceErrorOf as refusal } from '../testing/databases.ts'
+import { catchServiceError as refusal } from '../testing/databases.ts'
 import { readBody } from './read-input.ts'
 
 const NAMES = ['url', 'events']

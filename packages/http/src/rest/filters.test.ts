@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf, idsIn } from '../testing/response.ts'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { getBodyError, idsIn } from '../testing/response.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let key: string
-let ids: Awaited<ReturnType<typeof idsOf>>
+let ids: Awaited<ReturnType<typeof readLeagueIds>>
 beforeAll(async () => {
-  ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+  ;[key, ids] = await Promise.all([service().newKey('live'), readLeagueIds(service().core)])
 })
 const request = (path: string) => service().request(`/v1${path}`, { key })
 
@@ -16,7 +16,7 @@ describe('a well-formed id with no record', () => {
     'in a path is 404: %s',
     async (path) => {
       const response = await request(path)
-      expect([response.status, errorOf(response).code]).toEqual([404, 'not_found'])
+      expect([response.status, getBodyError(response).code]).toEqual([404, 'not_found'])
     },
   )
 
@@ -62,7 +62,7 @@ describe('q finds teams', () => {
     'and is 400 without a letter or digit: %s',
     async (q) => {
       const response = await request(`/teams?q=${encodeURIComponent(q)}`)
-      expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
+      expect([response.status, getBodyError(response).code]).toEqual([400, 'bad_request'])
     },
   )
 

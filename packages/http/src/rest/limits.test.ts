@@ -2,7 +2,7 @@ import { Usage } from '@basketball-data/core/contract'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { avoidMidnight, errorOf, rateLimitsOf, secondsUntilMidnight } from '../testing/response.ts'
+import { avoidMidnight, getBodyError, parseRateLimits, secondsUntilMidnight } from '../testing/response.ts'
 import { anyDatabase, fakeDatabaseClock, newDatabase } from '../testing/databases.ts'
 import { UNKNOWN } from '../testing/league.ts'
 import { newAccount, serve, sharedService, UNLIMITED, type TestService } from '../testing/services.ts'
@@ -40,7 +40,7 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
     const paths = ['games', 'games?page=0', 'games?no=1', `games/${UNKNOWN.game}`, 'teams']
     const elapsed = stopwatch()
     for (const [calls, path] of paths.entries()) {
-      const { minute, day } = rateLimitsOf(
+      const { minute, day } = parseRateLimits(
         await request(`/v1/${path}`, { key, method: calls % 2 === 0 ? 'GET' : 'HEAD' }),
       )
       expect(minute).toMatchObject({ quota: 5, window: 60, left: 4 - calls })
@@ -52,9 +52,9 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
   })
 
   test('without a valid key, and for a plan without limits, there are no rate headers', async () => {
-    expect(rateLimitsOf(await request('/v1'))).toEqual({})
-    expect(rateLimitsOf(await request('/v1/games'))).toEqual({})
-    expect(rateLimitsOf(await request('/v1/games', { key: await service().newKey('complete') }))).toEqual({})
+    expect(parseRateLimits(await request('/v1'))).toEqual({})
+    expect(parseRateLimits(await request('/v1/games'))).toEqual({})
+    expect(parseRateLimits(await request('/v1/games', { key: await service().newKey('complete') }))).toEqual({})
   })
 
   test('a call above the limit per minute is 429 rate_limited with resets_at and Retry-After', async () => {
@@ -63,14 +63,14 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
     for (let i = 0; i < 5; i++) expect((await request('/v1/games', { key })).status).toBe(200)
     const response = await request('/v1/games', { key })
     expect(response.status).toBe(429)
-    const { code, resets_at = '' } = errorOf(response)
+    const { code, resets_at = '' } = getBodyError(response)
     expect(code).toBe('rate_limited')
     const wait = (Date.parse(resets_at) - Date.now()) / 1000
     expect(wait).toBeGreaterThanOrEqual(59 - elapsed())
     expect(wait).toBeLessThanOrEqual(60)
     const seconds = Number(response.headers.get('retry-after'))
     expect(Math.abs(seconds - wait)).toBeLessThanOrEqual(1 + elapsed())
-    expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 0, seconds }, day: { left: 95 } })
+    expect(parseRateLimits(response)).toMatchObject({ minute: { left: 0, seconds }, day: { left: 95 } })
     expect((await usage(service(), key)).calls_today).toBe(5)
   })
 
@@ -80,13 +80,13 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
     for (let i = 0; i < 8; i++) expect((await request('/v1/games', { key })).status).toBe(200)
     const response = await request('/v1/games', { key })
     expect(response.status).toBe(429)
-    const error = errorOf(response)
+    const error = getBodyError(response)
     expect(error).toMatchObject({ code: 'quota_exceeded', plan: 'live', pricing: service().core.service.pricing })
     expect(error.resets_at).toMatch(/T00:00:00Z$/)
     const wait = (Date.parse(error.resets_at ?? '') - Date.now()) / 1000
     expect(Math.abs(wait - secondsUntilMidnight())).toBeLessThanOrEqual(2 + elapsed())
     expect(Math.abs(Number(response.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(2 + elapsed())
-    expect(rateLimitsOf(response)).toMatchObject({
+    expect(parseRateLimits(response)).toMatchObject({
       minute: { left: 92 },
       day: { left: 0, seconds: Number(response.headers.get('retry-after')) },
     })
@@ -99,9 +99,9 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
       request('/v1/games', { key }),
       request('/v1/games', { key }),
     ])
-    expect(rateLimitsOf(first).month).toMatchObject({ quota: 3 })
-    expect(rateLimitsOf(first).month?.window).toBeLessThanOrEqual(31 * 86_400)
-    const error = errorOf(await request('/v1/games', { key }))
+    expect(parseRateLimits(first).month).toMatchObject({ quota: 3 })
+    expect(parseRateLimits(first).month?.window).toBeLessThanOrEqual(31 * 86_400)
+    const error = getBodyError(await request('/v1/games', { key }))
     expect(error).toMatchObject({ code: 'quota_exceeded', plan: 'archive' })
     expect(error.resets_at).toMatch(/-01T00:00:00Z$/)
     expect(await usage(service(), key)).toMatchObject({ calls_this_month: 3, limits: { per_month: 3, per_day: null } })
@@ -154,14 +154,14 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
       for (let i = 0; i < 12; i++) expect((await request('/v1/usage', { key })).status).toBe(200)
       expect((await request('/v1/usage?no=1', { key })).status).toBe(422)
       const unchanged = await request('/v1/usage', { key, headers: { 'if-none-match': '*' } })
-      expect([unchanged.status, rateLimitsOf(unchanged)]).toMatchObject([
+      expect([unchanged.status, parseRateLimits(unchanged)]).toMatchObject([
         304,
         { minute: { left: 5 }, day: { left: 100 } },
       ])
       for (let i = 0; i < 5; i++) await request('/v1/games', { key })
       const response = await request('/v1/usage', { key })
       expect(response.status).toBe(200)
-      expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+      expect(parseRateLimits(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
     })
 
     describe('is exact after any mixture of calls', () => {
@@ -174,7 +174,7 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
       const send = (key: string, { call: { path, counts: _, ...changes }, method }: Sent) =>
         request(`/v1/${path}`, { key, method, ...changes })
       type Sent = typeof call extends fc.Arbitrary<infer Call> ? Call : never
-      const countOf = (mixture: Sent[]) => mixture.reduce((sum, each) => sum + each.call.counts, 0)
+      const sumCounts = (mixture: Sent[]) => mixture.reduce((sum, each) => sum + each.call.counts, 0)
       const reported = async (key: string) => {
         const { calls_today, calls_this_month, remaining } = await usage(service(), key)
         return [calls_today, calls_this_month, 8 - (remaining ?? 8)]
@@ -185,7 +185,7 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
           fc.asyncProperty(fc.array(call, { maxLength: 20 }), async (mixture) => {
             const key = await service().newKey('live')
             for (const each of mixture) await send(key, each)
-            expect(await reported(key)).toEqual(Array(3).fill(Math.min(countOf(mixture), 8)))
+            expect(await reported(key)).toEqual(Array(3).fill(Math.min(sumCounts(mixture), 8)))
           }),
           { numRuns: 15 },
         )
@@ -196,7 +196,7 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
           fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (mixture) => {
             const key = await service().newKey('live')
             await Promise.all(mixture.map((each) => send(key, each)))
-            expect(await reported(key)).toEqual(Array(3).fill(countOf(mixture)))
+            expect(await reported(key)).toEqual(Array(3).fill(sumCounts(mixture)))
           }),
           { numRuns: 15 },
         )
@@ -210,7 +210,7 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
     for (let i = 0; i < 8; i++) {
       const response = await request('/v1/games', { key, headers: { 'if-none-match': '*' } })
       expect(response.status).toBe(304)
-      expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 4 }, day: { left: 99 } })
+      expect(parseRateLimits(response)).toMatchObject({ minute: { left: 4 }, day: { left: 99 } })
     }
     expect((await usage(service(), key)).calls_today).toBe(1)
   })
@@ -221,7 +221,7 @@ describe.each(anyDatabase)('limits on %s', (kind) => {
       Array.from({ length: 5 }, () => request('/v1/games', { key, headers: { 'if-none-match': '*' } })),
     )
     expect(statuses(responses)).toEqual({ 304: 5 })
-    const left = responses.map((response) => rateLimitsOf(response).minute?.left)
+    const left = responses.map((response) => parseRateLimits(response).minute?.left)
     expect(Math.max(...left.map(Number))).toBe(5)
   })
 })
@@ -237,10 +237,12 @@ describe.each(anyDatabase)('on the clock of %s', (kind) => {
   const callAt = async (moment: string, key: string, headers: Record<string, string> = {}) => {
     await set(new Date(moment))
     const response = await service().request('/v1/games', { key, headers })
-    const { minute, day, month } = rateLimitsOf(response)
+    const { minute, day, month } = parseRateLimits(response)
     const seconds = [minute?.seconds, day?.seconds, month?.seconds]
     const retry = Number(response.headers.get('retry-after'))
-    return response.status === 429 ? [429, retry, errorOf(response).resets_at, seconds] : [response.status, seconds]
+    return response.status === 429
+      ? [429, retry, getBodyError(response).resets_at, seconds]
+      : [response.status, seconds]
   }
 
   test('Retry-After, resets_at and t agree, and no t exceeds its window, whatever the clock of the server shows', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idsIn, nextCursor, pageMeta } from '../testing/response.ts'
 import { anyDatabase } from '../testing/databases.ts'
-import { GAMES, idsOf, NOW } from '../testing/league.ts'
+import { GAMES, readLeagueIds, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 
 const LISTS = [
@@ -21,9 +21,9 @@ const withQuery = (path: string, query: string): string => `${path}${path.includ
 describe.each(anyDatabase)('lists on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, now: () => NOW })
   let key: string
-  let ids: Awaited<ReturnType<typeof idsOf>>
+  let ids: Awaited<ReturnType<typeof readLeagueIds>>
   beforeAll(async () => {
-    ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+    ;[key, ids] = await Promise.all([service().newKey('live'), readLeagueIds(service().core)])
   })
   const request = (path: string) => service().request(`/v1${path}`, { key })
   const records = async <Item extends z.ZodType>(item: Item, path: string) =>

@@ -1,7 +1,7 @@
 import { invoke, type Core, type Operation } from '@basketball-data/core'
-import { eventSchemaOf, isEventStream, isPicture, NoParameters } from '@basketball-data/core/contract'
+import { getEventSchema, isEventStream, isPicture, NoParameters } from '@basketball-data/core/contract'
 import { refuseBody } from '../body/read.ts'
-import { cachingOf, SHARED } from '../call/caching.ts'
+import { getCachingHeaders, SHARED } from '../call/caching.ts'
 import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
@@ -11,7 +11,7 @@ import { streamResponse } from './stream-response.ts'
 import { changeResponse, readResponse } from './write-response.ts'
 
 /** The event after which a client goes on that has lost its connection; it sends no header before its first event. */
-const lastEventOf = ({ request }: RequestContext): { after?: string } => {
+const getLastEvent = ({ request }: RequestContext): { after?: string } => {
   const after = request.headers.get('last-event-id') ?? ''
   return after === '' ? {} : { after }
 }
@@ -20,15 +20,15 @@ const lastEventOf = ({ request }: RequestContext): { after?: string } => {
 export const mountOperation = (core: Core, operation: Operation, options: MountOptions): Handler => {
   const readInput = inputReader(operation)
   const { method, status } = operation
-  const caching = cachingOf(operation)
-  const isStream = eventSchemaOf(operation.output) !== undefined
+  const caching = getCachingHeaders(operation)
+  const isStream = getEventSchema(operation.output) !== undefined
   const type = isPicture(operation.output) ? { type: 'image/svg+xml; charset=utf-8' } : {}
 
   return (context, path) =>
     invoke(invokeContext(core, context, options), operation, {
       read: async () => {
         const input = await readInput(context, path)
-        return isStream ? { ...input, ...lastEventOf(context) } : input
+        return isStream ? { ...input, ...getLastEvent(context) } : input
       },
       write: (output, refund) => {
         if (isStream && isEventStream(output)) return streamResponse(context, output)

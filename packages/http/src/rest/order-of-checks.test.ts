@@ -1,8 +1,8 @@
 import { operations } from '@basketball-data/core'
 import { reaches } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/response.ts'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { getBodyError } from '../testing/response.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
 import { newAccount, sharedService, UNLIMITED, WEBHOOKS } from '../testing/services.ts'
 
 /** Errors, in the order in which they are checked. */
@@ -40,9 +40,9 @@ const keyWith = async (faults: Set<Fault>): Promise<string> => {
   return key
 }
 
-let ids: Awaited<ReturnType<typeof idsOf>>
+let ids: Awaited<ReturnType<typeof readLeagueIds>>
 beforeAll(async () => {
-  ids = await idsOf(service().core)
+  ids = await readLeagueIds(service().core)
 })
 
 const callWith = async (...names: Fault[]) => {
@@ -66,7 +66,7 @@ test('a call without errors returns 200', async () => {
 describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
   test('has its own status', async () => {
     const response = await callWith(fault)
-    expect([response.status, errorOf(response).code]).toEqual([status, code])
+    expect([response.status, getBodyError(response).code]).toEqual([status, code])
   })
 
   const later = FAULTS.slice(FAULTS.findIndex(([name]) => name === fault) + 1)
@@ -75,7 +75,7 @@ describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
     if (fault === 'a wrong value' && other === 'no such record') continue
     test(`is reported before ${other}`, async () => {
       const response = await callWith(fault, other)
-      expect([response.status, errorOf(response).code]).toEqual([status, code])
+      expect([response.status, getBodyError(response).code]).toEqual([status, code])
     })
   }
 })
@@ -143,7 +143,7 @@ const POST_FAULTS = [
 ] as const
 
 /** Removes `resets_at`, which differs if a second passes. */
-const withoutResetsAt = ({ resets_at: _, ...error }: ReturnType<typeof errorOf>) => error
+const withoutResetsAt = ({ resets_at: _, ...error }: ReturnType<typeof getBodyError>) => error
 
 type PostFault = (typeof POST_FAULTS)[number][0]
 
@@ -173,12 +173,12 @@ describe.each(POST_FAULTS)('POST /webhooks: %s (%i)', (fault, status, code) => {
 
   test('is reported before all later checks', async () => {
     const alone = await createWith(fault)
-    expect([alone.status, errorOf(alone).code]).toEqual([status, code])
+    expect([alone.status, getBodyError(alone).code]).toEqual([status, code])
     for (const [other] of POST_FAULTS.slice(index + 1)) {
       const response = await createWith(fault, other)
-      expect({ other, error: withoutResetsAt(errorOf(response)) }).toEqual({
+      expect({ other, error: withoutResetsAt(getBodyError(response)) }).toEqual({
         other,
-        error: withoutResetsAt(errorOf(alone)),
+        error: withoutResetsAt(getBodyError(alone)),
       })
     }
   })

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
-import { errorOf } from '../testing/response.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
+import { getBodyError } from '../testing/response.ts'
 import { sharedService } from '../testing/services.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let key: string
-let ids: Awaited<ReturnType<typeof idsOf>>
+let ids: Awaited<ReturnType<typeof readLeagueIds>>
 beforeAll(async () => {
-  ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+  ;[key, ids] = await Promise.all([service().newKey('live'), readLeagueIds(service().core)])
 })
 const request = (path: string, headers: Record<string, string> = {}) =>
   service().request(`/v1${path}`, { key, headers })
@@ -40,13 +40,13 @@ describe('a picture', () => {
         `/teams/${ids.alpha}/shots.svg?season=${UNKNOWN.season}`,
       ].map((path) => request(path)),
     )
-    expect(refusals.map((response) => [response.status, errorOf(response).code])).toEqual([
+    expect(refusals.map((response) => [response.status, getBodyError(response).code])).toEqual([
       [404, 'not_found'],
       [400, 'bad_request'],
       [422, 'unknown_parameter'],
       [400, 'bad_request'],
     ])
     const free = await service().request(`/v1/games/${ids.final}/flow.svg`, { key: await service().newKey('free') })
-    expect([free.status, errorOf(free)]).toMatchObject([403, { code: 'upgrade_required', plan: 'live' }])
+    expect([free.status, getBodyError(free)]).toMatchObject([403, { code: 'upgrade_required', plan: 'live' }])
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/response.ts'
+import { getBodyError } from '../testing/response.ts'
 import { sharedService } from '../testing/services.ts'
 
 const service = sharedService('Postgres')
@@ -14,7 +14,7 @@ const refused = (name: string, ...paths: string[]) =>
   test.each(paths)('%s', async (path) => {
     const response = await request(path)
     expect(response.status).toBe(400)
-    expect(errorOf(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
+    expect(getBodyError(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
   })
 
 const accepted = (...paths: string[]) =>
@@ -45,7 +45,7 @@ describe('an unknown parameter is 422 with the accepted parameters', () => {
   ])('%s', async (path, allowed) => {
     const response = await request(String(path))
     expect(response.status).toBe(422)
-    expect(errorOf(response)).toMatchObject({ code: 'unknown_parameter', allowed })
+    expect(getBodyError(response)).toMatchObject({ code: 'unknown_parameter', allowed })
   })
 })
 
@@ -105,7 +105,7 @@ test('an unknown value of an enum is 400 with the accepted values', async () => 
   for (const value of ['Final', 'FINAL', 'final%20', 'finished', 'null', '%00']) {
     const response = await request(`/games?status=${value}`)
     expect(response.status).toBe(400)
-    expect(errorOf(response).allowed).toEqual(['scheduled', 'final', 'no_result'])
+    expect(getBodyError(response).allowed).toEqual(['scheduled', 'final', 'no_result'])
   }
 })
 

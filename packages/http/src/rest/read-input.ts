@@ -103,14 +103,14 @@ export const readBody = async (request: Request, accepted: readonly string[]): P
   return fields
 }
 
-const pathNamesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+const listPathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
 
 /**
  * Compiles the reader of an operation's input: path and query for GET, path and body for the other methods. Unknown
  * names are refused before wrong values.
  */
 export const inputReader = ({ input, method, path }: Pick<Operation, 'input' | 'method' | 'path'>) => {
-  const pathNames = pathNamesOf(path)
+  const pathNames = listPathNames(path)
   const isRead = method === 'GET'
   const readQuery = queryReader(isRead ? input : NoParameters, pathNames)
   const fields = isRead ? [] : Object.keys(input.shape).filter((name) => !pathNames.includes(name))

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/response.ts'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { getBodyError } from '../testing/response.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 
-type Ids = Awaited<ReturnType<typeof idsOf>>
+type Ids = Awaited<ReturnType<typeof readLeagueIds>>
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let key: string
 let ids: Ids
 beforeAll(async () => {
-  ;[key, ids] = await Promise.all([service().newKey('complete'), idsOf(service().core)])
+  ;[key, ids] = await Promise.all([service().newKey('complete'), readLeagueIds(service().core)])
 })
 
 /** Replaces `:alpha` and the like with ids of the league, `!team` and the like with ids of no record. */
@@ -40,11 +40,11 @@ const refused = (name: string, ...queries: string[]) =>
   test.each(queries)('%s', async (query) => {
     const response = await request(query)
     expect(response.status).toBe(400)
-    expect(errorOf(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
+    expect(getBodyError(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
   })
 const accepted = (...queries: string[]) =>
   test.each(queries)('%s', async (query) => expect((await request(query)).status).toBe(200))
-const statusOf = (status: number, ...queries: string[]) =>
+const testStatus = (status: number, ...queries: string[]) =>
   test.each(queries)('%s', async (query) => expect((await request(query)).status).toBe(status))
 
 describe('every path works with its required parameters', () => {
@@ -69,7 +69,7 @@ describe('an unknown parameter is 422 with the accepted parameters', () => {
   ])('%s', async (query, allowed) => {
     const response = await request(query)
     expect(response.status).toBe(422)
-    expect(errorOf(response)).toMatchObject({ code: 'unknown_parameter', allowed })
+    expect(getBodyError(response)).toMatchObject({ code: 'unknown_parameter', allowed })
   })
 })
 
@@ -85,7 +85,7 @@ describe('an unknown value of an enum is 400 with the accepted values', () => {
     for (const value of values) {
       const response = await request(and(path, `${name}=${value}`))
       expect(response.status).toBe(400)
-      expect(errorOf(response)).toMatchObject({ message: expect.stringContaining(name), allowed })
+      expect(getBodyError(response)).toMatchObject({ message: expect.stringContaining(name), allowed })
     }
   })
 
@@ -120,7 +120,7 @@ test('a list of players without q and team is 400 with both names', async () => 
   for (const query of ['', 'competition=:league', 'season=:season', 'page=1']) {
     const response = await request(`/players${query === '' ? '' : `?${query}`}`)
     expect(response.status).toBe(400)
-    expect(errorOf(response)).toMatchObject({ code: 'bad_request', allowed: ['q', 'team'] })
+    expect(getBodyError(response)).toMatchObject({ code: 'bad_request', allowed: ['q', 'team'] })
   }
   for (const query of ['q=player', 'team=:alpha', 'q=player&team=:alpha'])
     expect((await request(`/players?${query}`)).status).toBe(200)
@@ -143,7 +143,7 @@ describe('a well-formed id with no record', () => {
   describe('in a path is 404', () => {
     const ofPlayer = ['', '/games', '/seasons', '/splits'].map((part) => `/players/!player${part}`)
     const ofTeam = ['/roster', '/form', '/head-to-head?opponent=:beta'].map((part) => `/teams/!team${part}`)
-    statusOf(404, ...ofPlayer, ...ofTeam)
+    testStatus(404, ...ofPlayer, ...ofTeam)
   })
 
   describe('as competition, season or opponent of a record is 400', () => {

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '../app.ts'
 import { requestThrough, sendInProcess } from '../testing/request.ts'
-import { errorOf, idsIn, nextCursor, pageMeta } from '../testing/response.ts'
-import { GAMES, idsOf, NOW } from '../testing/league.ts'
+import { getBodyError, idsIn, nextCursor, pageMeta } from '../testing/response.ts'
+import { GAMES, readLeagueIds, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 import type { Decimals } from '@basketball-data/core'
 
@@ -15,9 +15,9 @@ const Body = z.object({ data: z.unknown() })
 describe('of a small league', () => {
   const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
   let key: string
-  let ids: Awaited<ReturnType<typeof idsOf>>
+  let ids: Awaited<ReturnType<typeof readLeagueIds>>
   beforeAll(async () => {
-    ;[key, ids] = await Promise.all([service().newKey('complete'), idsOf(service().core)])
+    ;[key, ids] = await Promise.all([service().newKey('complete'), readLeagueIds(service().core)])
   })
   const request = (path: string) => service().request(`/v1${path}`, { key })
   const data = async (path: string) => Body.parse((await request(path)).body).data
@@ -53,7 +53,7 @@ describe('of a small league', () => {
     const own = await service().newKey('free')
     for (const [path, minimum] of paths()) {
       if (minimum === 'free') continue
-      const { message } = errorOf(await service().request(`/v1${path}`, { key: own }))
+      const { message } = getBodyError(await service().request(`/v1${path}`, { key: own }))
       expect(message).toContain(minimum === 'complete' ? 'needs plan complete.' : `needs plan ${minimum} or higher.`)
     }
   })

@@ -30,14 +30,14 @@ const format = ({ id, event, data }: Streamed): string =>
 const bytesByEvent = new WeakMap<Streamed, Uint8Array>()
 
 /** The bytes of an event, which are made once for all connections. */
-const bytesOf = (event: Streamed): Uint8Array => {
+const encodeEvent = (event: Streamed): Uint8Array => {
   const bytes = bytesByEvent.get(event) ?? encoder.encode(format(event))
   bytesByEvent.set(event, bytes)
   return bytes
 }
 
 /** The last words of a connection: when to connect again, or why it was closed. */
-const endingOf = (end: StreamEnd): string => {
+const formatEnding = (end: StreamEnd): string => {
   switch (end) {
     case 'completed':
       return `retry: ${RETRY_AFTER_END}\n\n`
@@ -53,7 +53,7 @@ const endingOf = (end: StreamEnd): string => {
 }
 
 /** The body of a response with the events of a stream. It takes an event only when the connection has room for it. */
-const bodyOf = (stream: EventStream<Streamed>): ReadableStream<Uint8Array> => {
+const toBody = (stream: EventStream<Streamed>): ReadableStream<Uint8Array> => {
   const events = stream[Symbol.asyncIterator]()
   let heartbeat: NodeJS.Timeout | undefined
   return new ReadableStream<Uint8Array>({
@@ -64,11 +64,11 @@ const bodyOf = (stream: EventStream<Streamed>): ReadableStream<Uint8Array> => {
       }, HEARTBEAT_INTERVAL).unref()
     },
     pull: async (controller) => {
-      // The iterator throws for an end that its reader has to know; endingOf says the same.
+      // The iterator throws for an end that its reader has to know; formatEnding says the same.
       const next = await events.next().catch(() => ({ done: true as const }))
-      if (!next.done) return controller.enqueue(bytesOf(next.value))
+      if (!next.done) return controller.enqueue(encodeEvent(next.value))
       clearInterval(heartbeat)
-      controller.enqueue(encoder.encode(endingOf(await stream.ended)))
+      controller.enqueue(encoder.encode(formatEnding(await stream.ended)))
       controller.close()
     },
     cancel: () => {
@@ -98,5 +98,5 @@ export const streamResponse = (
   request.signal.addEventListener('abort', () => stream.close(), { once: true })
   if (request.signal.aborted) stream.close()
   void stream.ended.then((end) => end === 'overflow' && disconnect())
-  return new Response(bodyOf(stream), init)
+  return new Response(toBody(stream), init)
 }

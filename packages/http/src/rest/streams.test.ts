@@ -6,7 +6,7 @@ import { databases, finalGame, ingestOrThrow, scheduledGame } from '../testing/d
 import { NOW, UNKNOWN } from '../testing/league.ts'
 import { liveGame, plays } from '../testing/live-games.ts'
 import { openStream, type ReceivedEvent } from '../testing/open-stream.ts'
-import { avoidMidnight, errorOf } from '../testing/response.ts'
+import { avoidMidnight, getBodyError } from '../testing/response.ts'
 import { newAccount, sharedService, testService, UNLIMITED } from '../testing/services.ts'
 
 beforeAll(avoidMidnight)
@@ -121,7 +121,7 @@ describe.each(databases)('streams over HTTP on %s', (kind) => {
     const codes = async (plan: Plan | null, ...paths: string[]) => {
       const options = plan === null ? {} : { key: plan === 'live' ? key : await service().newKey(plan) }
       const responses = await Promise.all(paths.map((each) => service().request(each, options)))
-      return new Set(responses.map((response) => `${response.status} ${errorOf(response).code}`))
+      return new Set(responses.map((response) => `${response.status} ${getBodyError(response).code}`))
     }
     expect(await codes(null, path, '/v1/stream')).toEqual(new Set(['401 unauthorized']))
     expect(await codes('free', path, '/v1/stream')).toEqual(new Set(['403 upgrade_required']))
@@ -139,7 +139,7 @@ describe.each(databases)('streams over HTTP on %s', (kind) => {
     )
     expect(await codes('live', `${path}?x=1`, '/v1/stream?game=1')).toEqual(new Set(['422 unknown_parameter']))
     const byHeader = await service().request(path, { key, headers: { 'last-event-id': 'x' } })
-    expect([byHeader.status, errorOf(byHeader).code]).toEqual([400, 'bad_request'])
+    expect([byHeader.status, getBodyError(byHeader).code]).toEqual([400, 'bad_request'])
     const other = await service().request(path, { key, method: 'POST' })
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
@@ -164,7 +164,7 @@ describe.each(databases)('streams over HTTP on %s', (kind) => {
     const { url, path } = await newGame('a')
     const streams = await Promise.all(Array.from({ length: 10 }, () => openStream(url, key)))
     const refused = await service().request(path, { key })
-    expect([refused.status, errorOf(refused).code]).toEqual([429, 'rate_limited'])
+    expect([refused.status, getBodyError(refused).code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     streams[0]?.leave()
     await until(async () => (await service().request(path, { key, method: 'HEAD' })).status === 200)
@@ -209,14 +209,14 @@ describe.each(databases)('on %s', (kind) => {
     socket.on('data', (chunk) => (received = `${received}${chunk.toString('latin1')}`.slice(-1000)))
     socket.pause()
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`)
-    const statusOfAnother = async () => (await request(path, { key, method: 'HEAD' })).status
-    await until(async () => (await statusOfAnother()) === 429)
+    const openAnother = async () => (await request(path, { key, method: 'HEAD' })).status
+    await until(async () => (await openAnother()) === 429)
     // The system holds some megabytes before anything waits in the process.
     let status = 429
     for (let version = 1; version <= 60 && status === 429; version++) {
       await write(version)
       await setTimeout(20)
-      status = await statusOfAnother()
+      status = await openAnother()
     }
     expect(status).toBe(200)
     // Its connection is closed, with what was sent of the response and without its end, which nobody had read.

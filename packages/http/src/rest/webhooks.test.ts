@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import { Usage, Webhook, WebhookEvent } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorOf } from '../testing/response.ts'
+import { getBodyError } from '../testing/response.ts'
 import { databases } from '../testing/databases.ts'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { sharedService, testService, WEBHOOKS, type TestService } from '../testing/services.ts'
 
 const HOOK_URL = 'http://127.0.0.1:9/hooks'
-const recordOf = ({ body }: { body: unknown }): Webhook =>
+const parseRecord = ({ body }: { body: unknown }): Webhook =>
   z.strictObject({ data: Webhook, meta: z.strictObject({}) }).parse(body).data
-const listOf = ({ body }: { body: unknown }) => z.object({ data: z.array(Webhook) }).parse(body).data
+const parseList = ({ body }: { body: unknown }) => z.object({ data: z.array(Webhook) }).parse(body).data
 
-const callsOf = (request: TestService['request'], key: string) => ({
+const buildCalls = (request: TestService['request'], key: string) => ({
   create: (body: unknown, headers: Record<string, string> = {}) =>
     request('/v1/webhooks', {
       method: 'POST',
@@ -29,25 +29,25 @@ const callsOf = (request: TestService['request'], key: string) => ({
 
 describe.each(databases)('webhooks on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, now: () => NOW, ...WEBHOOKS })
-  const account = async () => callsOf(service().request, await service().newKey('live'))
-  let ids: Awaited<ReturnType<typeof idsOf>>
+  const account = async () => buildCalls(service().request, await service().newKey('live'))
+  let ids: Awaited<ReturnType<typeof readLeagueIds>>
   beforeAll(async () => {
-    ids = await idsOf(service().core)
+    ids = await readLeagueIds(service().core)
   })
 
   test('creating a webhook (201) returns its secret; listing and deleting do not', async () => {
     const { create, list, delete: deleteWebhook } = await account()
     const created = await create({ url: HOOK_URL, events: ['game.period'], competitions: [ids.cup] })
     expect(created.status).toBe(201)
-    const { secret, ...webhook } = recordOf(created)
+    const { secret, ...webhook } = parseRecord(created)
     expect(secret).toMatch(/^whsec_/)
     expect(webhook).toMatchObject({ url: HOOK_URL, events: ['game.period'], competitions: [ids.cup], status: 'active' })
     expect((await list()).body).toMatchObject({ data: [webhook], meta: { total: 1, next_cursor: null } })
-    expect(listOf(await list())).toEqual([webhook])
+    expect(parseList(await list())).toEqual([webhook])
     const deleted = await deleteWebhook(webhook.id)
-    expect([deleted.status, recordOf(deleted)]).toEqual([200, webhook])
-    expect(listOf(await list())).toEqual([])
-    expect([(await deleteWebhook(webhook.id)).status, errorOf(await deleteWebhook(webhook.id)).code]).toEqual([
+    expect([deleted.status, parseRecord(deleted)]).toEqual([200, webhook])
+    expect(parseList(await list())).toEqual([])
+    expect([(await deleteWebhook(webhook.id)).status, getBodyError(await deleteWebhook(webhook.id)).code]).toEqual([
       404,
       'not_found',
     ])
@@ -55,7 +55,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
 
   test('omitted events and competitions mean all', async () => {
     const { create } = await account()
-    expect(recordOf(await create({ url: HOOK_URL }))).toMatchObject({
+    expect(parseRecord(await create({ url: HOOK_URL }))).toMatchObject({
       events: ['game.final', 'game.period'],
       competitions: [],
     })
@@ -64,9 +64,9 @@ describe.each(databases)('webhooks on %s', (kind) => {
   test('a test event is sent immediately, signed with the secret, and its status is in the response', async () => {
     const { create, test } = await account()
     const { url, deliveries } = await openReceiver(202)
-    const { id, secret = '' } = recordOf(await create({ url }))
+    const { id, secret = '' } = parseRecord(await create({ url }))
     const response = await test(id)
-    expect([response.status, recordOf(response).last_status]).toEqual([200, 202])
+    expect([response.status, parseRecord(response).last_status]).toEqual([200, 202])
     expect(response.text).not.toContain(secret)
     const [{ headers, body } = { headers: {}, body: '' }, ...more] = deliveries
     expect(more).toEqual([])
@@ -79,7 +79,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
   test('the response to a POST or DELETE has no ETag, and If-None-Match is ignored', async () => {
     const { create, delete: deleteWebhook } = await account()
     const created = await create({ url: HOOK_URL }, { 'if-none-match': '*' })
-    const deleted = await deleteWebhook(recordOf(created).id)
+    const deleted = await deleteWebhook(parseRecord(created).id)
     for (const { headers, status } of [created, deleted]) {
       expect(status).not.toBe(304)
       expect(headers.get('etag')).toBeNull()
@@ -93,14 +93,14 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(caching(created)).toBe('no-store')
     expect(caching(await list())).toBe('private, no-cache')
     expect(caching(await create({ url: 'nothing' }))).toBe('private, no-cache')
-    expect(caching(await deleteWebhook(recordOf(created).id))).toBe('private, no-cache')
+    expect(caching(await deleteWebhook(parseRecord(created).id))).toBe('private, no-cache')
   })
 
   test('the list changes its ETag with every POST and DELETE, so that a kept copy is never used after one', async () => {
     const { create, list, delete: deleteWebhook } = await account()
     const etag = async () => (await list()).headers.get('etag')
     const empty = await etag()
-    const { id } = recordOf(await create({ url: HOOK_URL }))
+    const { id } = parseRecord(await create({ url: HOOK_URL }))
     expect(await etag()).not.toBe(empty)
     await deleteWebhook(id)
     expect(await etag()).toBe(empty)
@@ -111,7 +111,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const long = `${HOOK_URL}?${'a'.repeat(1500)}`
     const created = await create({ url: long }, { 'accept-encoding': 'gzip' })
     expect([created.status, created.headers.get('content-encoding')]).toEqual([201, 'gzip'])
-    expect(recordOf(created).url).toBe(long)
+    expect(parseRecord(created).url).toBe(long)
   })
 
   test('repeating a POST with the same Idempotency-Key creates no second webhook; with another body it is 400', async () => {
@@ -121,34 +121,34 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const [again, ...more] = await Promise.all([1, 2, 3].map(() => create({ url: HOOK_URL }, idempotencyHeaders)))
     for (const { body } of [again, ...more].flatMap((response) => response ?? [])) expect(body).toEqual(first.body)
     const other = await create({ url: `${HOOK_URL}/2` }, idempotencyHeaders)
-    expect([other.status, errorOf(other).message]).toEqual([400, expect.stringContaining('Idempotency-Key')])
+    expect([other.status, getBodyError(other).message]).toEqual([400, expect.stringContaining('Idempotency-Key')])
     for (const name of ['', 'two words', 'a'.repeat(256)])
       expect((await create({ url: HOOK_URL }, { 'idempotency-key': name })).status).toBe(400)
-    expect(listOf(await list())).toHaveLength(1)
+    expect(parseList(await list())).toHaveLength(1)
   })
 
   test('a webhook of another account is 404', async () => {
     const [one, other] = [await account(), await account()]
-    const { id } = recordOf(await one.create({ url: HOOK_URL }))
-    expect(listOf(await other.list())).toEqual([])
+    const { id } = parseRecord(await one.create({ url: HOOK_URL }))
+    expect(parseList(await other.list())).toEqual([])
     for (const response of [await other.delete(id), await other.test(id)])
-      expect([response.status, errorOf(response).code]).toEqual([404, 'not_found'])
-    expect(listOf(await one.list())).toHaveLength(1)
+      expect([response.status, getBodyError(response).code]).toEqual([404, 'not_found'])
+    expect(parseList(await one.list())).toHaveLength(1)
   })
 
   test('keys of one account share its webhooks', async () => {
     const { core, request } = service()
     const { id } = await core.accounts.create({ email: 'two@example.org', plan: 'live' })
     const [one, two] = [await core.keys.create(id), await core.keys.create(id)]
-    const created = recordOf(await callsOf(request, one.key).create({ url: HOOK_URL }))
-    expect((await callsOf(request, two.key).delete(created.id)).status).toBe(200)
+    const created = parseRecord(await buildCalls(request, one.key).create({ url: HOOK_URL }))
+    expect((await buildCalls(request, two.key).delete(created.id)).status).toBe(200)
   })
 
   test('an 11th active webhook is 400', async () => {
     const { create } = await account()
     for (let i = 0; i < 10; i++) expect((await create({ url: `${HOOK_URL}/${i}` })).status).toBe(201)
     const response = await create({ url: HOOK_URL })
-    expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
+    expect([response.status, getBodyError(response).code]).toEqual([400, 'bad_request'])
   })
 
   test('every call is counted, also if it fails', async () => {
@@ -190,24 +190,24 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const { create } = await account()
     const response = await create(body)
     expect(response.status).toBe(400)
-    expect(errorOf(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(message) })
-    expect(errorOf(response).allowed).toEqual(allowed)
+    expect(getBodyError(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(message) })
+    expect(getBodyError(response).allowed).toEqual(allowed)
   })
 })
 
 test('a private address is 400 unless allowPrivateWebhooks is set', async () => {
   const { request, newKey } = await testService('embedded')
-  const { create } = callsOf(request, await newKey('live'))
+  const { create } = buildCalls(request, await newKey('live'))
   for (const url of [HOOK_URL, 'https://127.0.0.1/', 'https://localhost/', 'https://user@hooks.example.org/'])
-    expect(errorOf(await create({ url }))).toMatchObject({ code: 'bad_request' })
+    expect(getBodyError(await create({ url }))).toMatchObject({ code: 'bad_request' })
 })
 
 test('on Postgres without SECRETS_KEY no webhook can be created, and the error says that the operator must set it', async () => {
   const { request, newKey } = await testService('Postgres')
-  const { create, list, used } = callsOf(request, await newKey('live'))
+  const { create, list, used } = buildCalls(request, await newKey('live'))
   const response = await create({ url: HOOK_URL })
   expect(response.status).toBe(400)
-  expect(errorOf(response)).toMatchObject({
+  expect(getBodyError(response)).toMatchObject({
     code: 'bad_request',
     message: 'Webhooks are not set up on this server: its operator has to set SECRETS_KEY.',
   })

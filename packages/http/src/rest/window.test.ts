@@ -1,8 +1,8 @@
 import { Game, Usage } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorOf, idsIn, nextCursor, pageMeta } from '../testing/response.ts'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { getBodyError, idsIn, nextCursor, pageMeta } from '../testing/response.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService, UNLIMITED } from '../testing/services.ts'
 
 const FIRST = '2026-11-19'
@@ -19,11 +19,11 @@ const service = sharedService('embedded', {
   },
 })
 let keys: Record<'free' | 'live' | 'archive', string>
-let ids: Awaited<ReturnType<typeof idsOf>>
+let ids: Awaited<ReturnType<typeof readLeagueIds>>
 beforeAll(async () => {
   const { newKey, core } = service()
   keys = { free: await newKey('free'), live: await newKey('live'), archive: await newKey('archive') }
-  ids = await idsOf(core)
+  ids = await readLeagueIds(core)
 })
 const request = (path: string, plan: keyof typeof keys) => service().request(`/v1${path}`, { key: keys[plan] })
 const dates = async (path: string, plan: keyof typeof keys) =>
@@ -71,19 +71,19 @@ describe('a game outside the window', () => {
   test('is 403 upgrade_required with the lowest plan that includes it', async () => {
     const response = await request(`/games/${ids.noResult}`, 'free')
     expect(response.status).toBe(403)
-    expect(errorOf(response)).toMatchObject({
+    expect(getBodyError(response)).toMatchObject({
       code: 'upgrade_required',
       plan: 'live',
       pricing: service().core.service.pricing,
     })
-    expect(errorOf(await request(`/games/${ids.old}`, 'free')).plan).toBe('archive')
+    expect(getBodyError(await request(`/games/${ids.old}`, 'free')).plan).toBe('archive')
   })
 
   test('is 403 for each of its parts, even after another plan has read them', async () => {
     for (const part of ['boxscore', 'playbyplay', 'shots']) {
       expect((await request(`/games/${ids.old}/${part}`, 'archive')).status).toBe(200)
       const response = await request(`/games/${ids.old}/${part}`, 'live')
-      expect([response.status, errorOf(response).plan]).toEqual([403, 'archive'])
+      expect([response.status, getBodyError(response).plan]).toEqual([403, 'archive'])
     }
   })
 

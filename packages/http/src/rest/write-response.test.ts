@@ -1,32 +1,32 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { finalGame } from '../testing/databases.ts'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 import type { RequestOptions } from '../testing/request.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let key: string
-let ids: Awaited<ReturnType<typeof idsOf>>
+let ids: Awaited<ReturnType<typeof readLeagueIds>>
 /** A path of each kind: list, record, stored part of a final game, part of another game, without a key. */
 let paths: string[]
 const keyPaths = () => paths.filter((path) => !['', '/openapi.json'].includes(path))
 beforeAll(async () => {
-  ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+  ;[key, ids] = await Promise.all([service().newKey('live'), readLeagueIds(service().core)])
   const records = [`/games/${ids.final}`, `/teams/${ids.alpha}`, `/games/${ids.scheduled}/boxscore`]
   const parts = ['boxscore', 'playbyplay', 'shots'].map((part) => `/games/${ids.final}/${part}`)
   paths = ['', '/openapi.json', '/usage', '/games', '/seasons', '/teams?q=alpha', ...records, ...parts]
 })
 const request = (path: string, headers: Record<string, string> = {}, changes: RequestOptions = {}) =>
   service().request(`/v1${path}`, { key, headers, ...changes })
-const etagOf = async (path: string, headers: Record<string, string> = {}) =>
+const getEtag = async (path: string, headers: Record<string, string> = {}) =>
   (await request(path, headers)).headers.get('etag') ?? ''
 
 describe('the ETag', () => {
   test('is strong, and the same as long as nothing changes', async () => {
     for (const path of paths) {
-      const first = await etagOf(path)
+      const first = await getEtag(path)
       expect(first).toMatch(/^"[\w-]{20,}"$/)
-      expect(await etagOf(path)).toBe(first)
+      expect(await getEtag(path)).toBe(first)
     }
   })
 
@@ -46,13 +46,13 @@ describe('the ETag', () => {
     }
     const id = await ingested(finalGame([10, 8], { game, ...other }))
     for (const path of [`/games/${id}`, `/games/${id}/boxscore`, `/games/${id}/playbyplay`, '/games?date=2026-11-17']) {
-      const before = await etagOf(path)
+      const before = await getEtag(path)
       await ingested(finalGame([12, 8], { game, ...other }))
-      const after = await etagOf(path)
+      const after = await getEtag(path)
       expect(after).not.toBe(before)
       expect((await request(path, { 'if-none-match': before })).status).toBe(200)
       await ingested(finalGame([10, 8], { game, ...other }))
-      expect(await etagOf(path)).toBe(before)
+      expect(await getEtag(path)).toBe(before)
     }
   })
 })
@@ -67,7 +67,7 @@ const ingested = async (bundle: ReturnType<typeof finalGame>): Promise<string> =
 describe('If-None-Match', () => {
   test('with the ETag, weak or in a list or *, is 304 without a body', async () => {
     for (const path of paths) {
-      const etag = await etagOf(path)
+      const etag = await getEtag(path)
       for (const header of [etag, `W/${etag}`, `"other", ${etag}`, `W/"other" ,W/${etag},"x"`, '*', ' * ']) {
         const response = await request(path, { 'if-none-match': header })
         expect([response.status, response.bytes.length]).toEqual([304, 0])
@@ -82,14 +82,14 @@ describe('If-None-Match', () => {
     const path = `/games/${ids.final}/playbyplay`
     for (const sent of ['identity', 'gzip', 'br'])
       for (const accepted of ['identity', 'gzip', 'br']) {
-        const etag = await etagOf(path, { 'accept-encoding': sent })
+        const etag = await getEtag(path, { 'accept-encoding': sent })
         expect((await request(path, { 'accept-encoding': accepted, 'if-none-match': etag })).status).toBe(304)
       }
   })
 
   test('with other tags returns 200 with the body', async () => {
     for (const path of paths) {
-      const bare = (await etagOf(path)).replaceAll('"', '')
+      const bare = (await getEtag(path)).replaceAll('"', '')
       for (const unknown of [
         '"other"',
         bare,
@@ -170,7 +170,7 @@ describe('the body is encoded', () => {
 })
 
 describe('Cache-Control', () => {
-  const cachingOf = ({ headers }: { headers: Headers }) => [headers.get('cache-control'), headers.get('vary')]
+  const getCachingHeaders = ({ headers }: { headers: Headers }) => [headers.get('cache-control'), headers.get('vary')]
   const ofKey = ['private, no-cache', 'Authorization, X-API-Key, Accept-Encoding']
 
   test('lets a copy of a response to a key be kept, and has it revalidated before each use', async () => {
@@ -182,14 +182,14 @@ describe('Cache-Control', () => {
         ['HEAD', { 'if-none-match': '*' }, 304],
       ] as const) {
         const response = await request(path, headers, { method })
-        expect([response.status, ...cachingOf(response)]).toEqual([status, ...ofKey])
+        expect([response.status, ...getCachingHeaders(response)]).toEqual([status, ...ofKey])
         expect(response.headers.get('etag')).not.toBeNull()
       }
   })
 
   test('is the same on an error', async () => {
     for (const path of ['/games?page=0', '/games?no=1', `/games/${UNKNOWN.game}`, '/stats/leaders', '/usage?no=1'])
-      expect(cachingOf(await request(path))).toEqual(ofKey)
+      expect(getCachingHeaders(await request(path))).toEqual(ofKey)
   })
 
   test('forbids storing an error without a valid key', async () => {
@@ -202,7 +202,7 @@ describe('Cache-Control', () => {
   test('lets everyone share the index and the OpenAPI document for five minutes', async () => {
     for (const path of ['', '/openapi.json'])
       for (const headers of [{}, { 'if-none-match': '*' }])
-        expect(cachingOf(await request(path, headers))).toEqual(['public, max-age=300', 'Accept-Encoding'])
+        expect(getCachingHeaders(await request(path, headers))).toEqual(['public, max-age=300', 'Accept-Encoding'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto'
-import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
+import { chooseEncoding, encode, toEtag, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import type { CachingHeaders } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import { CachedResponse } from '../response-cache/lru-cache.ts'
@@ -8,7 +8,7 @@ import { CachedResponse } from '../response-cache/lru-cache.ts'
 const MIN_COMPRESSED = 1024
 
 /** The hash and the lazily encoded body of an output: data, JSON text, or a kept response. */
-const bodyOf = (output: unknown, acceptEncoding: string | null) => {
+const sendBody = (output: unknown, acceptEncoding: string | null) => {
   if (output instanceof CachedResponse) {
     const encoding = output.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(acceptEncoding)
     return { hash: output.hash, encoding, body: () => output.ready(encoding) ?? output.body(encoding) }
@@ -34,8 +34,8 @@ export const readResponse = async (
   { caching, refund, type = JSON_TYPE }: { caching: CachingHeaders; refund?: () => Promise<void>; type?: string },
 ): Promise<Response> => {
   const request = context.request.headers
-  const { hash, encoding, body } = bodyOf(output, request.get('accept-encoding'))
-  const headers = { ...caching, etag: etagOf(hash, encoding) }
+  const { hash, encoding, body } = sendBody(output, request.get('accept-encoding'))
+  const headers = { ...caching, etag: toEtag(hash, encoding) }
   if (matchesEtag(request.get('if-none-match'), hash)) {
     await refund?.()
     return new Response(null, { status: 304, headers: { ...context.headers, ...headers } })
@@ -52,7 +52,7 @@ export const changeResponse = async (
   output: unknown,
   { status, caching }: { status: number; caching: CachingHeaders },
 ): Promise<Response> => {
-  const { encoding, body } = bodyOf(output, context.request.headers.get('accept-encoding'))
+  const { encoding, body } = sendBody(output, context.request.headers.get('accept-encoding'))
   return sizedResponse(await body(), {
     status,
     headers: { ...context.headers, ...caching, ...contentHeaders(encoding, JSON_TYPE) },

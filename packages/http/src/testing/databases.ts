@@ -13,7 +13,7 @@ export {
   openCore,
   openTestCore,
   testDatabase,
-  serviceErrorOf,
+  catchServiceError,
   tableContents,
   type BundleChanges,
   type DatabaseKind,

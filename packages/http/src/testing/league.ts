@@ -50,7 +50,7 @@ export const UNKNOWN = {
 } as const
 
 /** The identifiers of the league's records. */
-export const idsOf = async (core: Core) => {
+export const readLeagueIds = async (core: Core) => {
   const caller = core.caller()
   const [{ data: games }, { data: competitions }, { data: seasons }, { data: teams }] = await Promise.all([
     caller.games.list({}),

@@ -107,7 +107,11 @@ export const checkRefusal = ({ status, headers, bytes }: RawResponse): ErrorBody
 }
 
 /** The statuses of the responses to bytes on one connection, each checked as a response to `path`. */
-export const statusesOf = async (origin: string, path: string, ...sent: (string | Uint8Array)[]): Promise<number[]> => {
+export const requestStatuses = async (
+  origin: string,
+  path: string,
+  ...sent: (string | Uint8Array)[]
+): Promise<number[]> => {
   const { responses } = await sendBytes(origin, ...sent)
   for (const response of responses)
     if (REFUSED.includes(response.status)) checkRefusal(response)

@@ -35,14 +35,14 @@ export const recordable = async (response: Response): Promise<{ status: number; 
 }
 
 /** The files of a release: the backup of its database, and a `Release` as compressed JSON. */
-export const filesOf = (version: string): { database: string; release: string } => ({
+export const getReleaseFiles = (version: string): { database: string; release: string } => ({
   database: `${RELEASES}${version}/database.backup`,
   release: `${RELEASES}${version}/release.json.gz`,
 })
 
 /** Reads what a release left. */
 export const readRelease = async (version: string): Promise<Release> => {
-  const file = await readFile(filesOf(version).release)
+  const file = await readFile(getReleaseFiles(version).release)
   return Release.parse(JSON.parse((await promisify(gunzip)(file)).toString()))
 }
 
@@ -50,7 +50,7 @@ const TableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
 const RowLine = z.array(z.string().nullable())
 
 /** The rows of a backup by table: the values of each column, as text. */
-export const tablesOf = async (backup: Readable): Promise<Map<string, Record<string, string | null>[]>> => {
+export const readTables = async (backup: Readable): Promise<Map<string, Record<string, string | null>[]>> => {
   const tables = new Map<string, Record<string, string | null>[]>()
   let columns: string[] = []
   let rows: Record<string, string | null>[] = []

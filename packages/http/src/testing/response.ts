@@ -6,7 +6,7 @@ import type { TestResponse } from './request.ts'
 type WithBody = Pick<TestResponse, 'body'>
 
 /** The error in a response. @throws if it is not an error. */
-export const errorOf = ({ body }: WithBody): ErrorBody['error'] => ErrorBody.parse(body).error
+export const getBodyError = ({ body }: WithBody): ErrorBody['error'] => ErrorBody.parse(body).error
 
 const Records = z.object({ data: z.array(z.object({ id: z.string() })) })
 
@@ -28,7 +28,7 @@ export type RateLimit = { quota: number; window: number; left: number; seconds: 
 const ITEM = /^"(\w+)";(?:q=(\d+);w=(\d+)|r=(\d+);t=(\d+))$/
 
 /** `RateLimit-Policy` and `RateLimit` of a response, by limit, e.g. `minute`; empty without these headers. */
-export const rateLimitsOf = ({ headers }: Pick<TestResponse, 'headers'>): Record<string, RateLimit> => {
+export const parseRateLimits = ({ headers }: Pick<TestResponse, 'headers'>): Record<string, RateLimit> => {
   const items = (name: string) => (headers.get(name)?.split(', ') ?? []).map((item) => ITEM.exec(item) ?? [])
   const states = items('ratelimit')
   return Object.fromEntries(

@@ -64,7 +64,7 @@ const PATTERNS = Object.keys(paths)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }))
 
 /** The path in the document that a requested path matches. */
-const templateOf = (requested: string): string | undefined => {
+const findTemplate = (requested: string): string | undefined => {
   const [path = ''] = requested.split('?')
   if (path === '/v1') return '/'
   const below = path.startsWith('/v1/') ? path.slice('/v1'.length) : ''
@@ -75,7 +75,7 @@ const METHODS: Record<string, Method> = { GET: 'get', HEAD: 'get', POST: 'post',
 
 /** Unknown paths and wrong methods have the same response everywhere. */
 const findDocumented = ({ method, path, status }: ReceivedResponse): Documented => {
-  const template = templateOf(path)
+  const template = findTemplate(path)
   if (template === undefined && status === 404) return component('NotFoundResponse')
   if (template === undefined) throw new ResponseMismatch(`${path} is not in the document`)
   const lowerCase = METHODS[method]

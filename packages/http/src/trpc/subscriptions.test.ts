@@ -12,7 +12,7 @@ import { newAccount, serve, testService } from '../testing/services.ts'
 
 beforeAll(avoidMidnight)
 
-const clientOf = (origin: string, key: string) =>
+const createTestClient = (origin: string, key: string) =>
   createTRPCClient<AppRouter>({
     links: [
       httpSubscriptionLink({
@@ -25,7 +25,7 @@ const clientOf = (origin: string, key: string) =>
       }),
     ],
   })
-type Client = ReturnType<typeof clientOf>
+type Client = ReturnType<typeof createTestClient>
 
 type Tracked = { id: string; data: GameStreamEvent | StreamEvent | StreamStart }
 
@@ -68,11 +68,14 @@ describe.each(anyDatabase)('subscriptions over tRPC on %s', (kind) => {
   test('have the events of the stream of a game, tracked by their ids, and complete after the final score', async () => {
     const { core, origin, newKey } = await testService(kind, { now: () => NOW, streams: { correctionsPeriod: 100 } })
     const { game: id } = await ingestOrThrow(core, liveGame(plays('a')))
-    const subscription = ofGame(clientOf(origin, await newKey('live')), { id })
+    const subscription = ofGame(createTestClient(origin, await newKey('live')), { id })
     await subscription.received(2)
     await ingestOrThrow(core, liveGame(plays('a', 'b')))
     await subscription.received(3)
-    const again = ofGame(clientOf(origin, await newKey('live')), { id, after: subscription.events[1]?.id ?? '' })
+    const again = ofGame(createTestClient(origin, await newKey('live')), {
+      id,
+      after: subscription.events[1]?.id ?? '',
+    })
     await again.received(1)
     expect(again.events).toEqual(subscription.events.slice(2))
     await ingestOrThrow(core, finalGame([8, 6]))
@@ -84,17 +87,17 @@ describe.each(anyDatabase)('subscriptions over tRPC on %s', (kind) => {
   test('have the events of all games from their start on', async () => {
     const { core, origin, newKey } = await testService(kind)
     const { account, key } = await newAccount(core, 'live')
-    const client = clientOf(origin, key)
+    const client = createTestClient(origin, key)
     const subscription = subscribe((listeners) => client.stream.subscribe({}, listeners))
     await subscription.received(1)
     await ingestOrThrow(core, scheduledGame())
     await subscription.received(2)
     expect(subscription.names()).toEqual(['start', 'game'])
     expect((await core.usage.ofAccount(account)).today.used).toBe(1)
-    const refused = subscribe((listeners) => clientOf(origin, 'bd_nothing').stream.subscribe({}, listeners))
+    const refused = subscribe((listeners) => createTestClient(origin, 'bd_nothing').stream.subscribe({}, listeners))
     expect(await refused.error()).toMatchObject({ data: { httpStatus: 401 }, error: { code: 'unauthorized' } })
     const free = subscribe((listeners) => {
-      const opened = newKey('free').then((each) => clientOf(origin, each).stream.subscribe({}, listeners))
+      const opened = newKey('free').then((each) => createTestClient(origin, each).stream.subscribe({}, listeners))
       return { unsubscribe: () => void opened.then((subscription) => subscription.unsubscribe()) }
     })
     expect(await free.error()).toMatchObject({ error: { code: 'upgrade_required', plan: 'live' } })
@@ -103,7 +106,7 @@ describe.each(anyDatabase)('subscriptions over tRPC on %s', (kind) => {
   test('that are refused have the error of the service', async () => {
     const { core, origin, newKey } = await testService(kind)
     const { game: id } = await ingestOrThrow(core, liveGame(plays('a')))
-    const client = clientOf(origin, await newKey('live'))
+    const client = createTestClient(origin, await newKey('live'))
     expect(await ofGame(client, { id: UNKNOWN.game }).error()).toMatchObject({ error: { code: 'not_found' } })
     expect(await ofGame(client, { id, after: 'x' }).error()).toMatchObject({ error: { code: 'bad_request' } })
   })
@@ -112,7 +115,7 @@ describe.each(anyDatabase)('subscriptions over tRPC on %s', (kind) => {
     const { core, origin } = await testService(kind)
     const { game: id } = await ingestOrThrow(core, liveGame(plays('a')))
     const { id: keyId, key } = await newAccount(core, 'live')
-    const subscription = ofGame(clientOf(origin, key), { id })
+    const subscription = ofGame(createTestClient(origin, key), { id })
     await subscription.received(2)
     await core.keys.revoke(keyId)
     expect(await subscription.error()).toMatchObject({ error: { code: 'unauthorized' } })
@@ -124,7 +127,7 @@ describe.each(anyDatabase)('subscriptions over tRPC on %s', (kind) => {
     const first = await serve(address)
     const { game: id } = await ingestOrThrow(first.core, liveGame(plays('a')))
     const key = await first.newKey('live')
-    const subscription = ofGame(clientOf(first.origin, key), { id })
+    const subscription = ofGame(createTestClient(first.origin, key), { id })
     await subscription.received(2)
     await first.close()
     const second = await serve(address, { port: Number(new URL(first.origin).port) })

@@ -4,8 +4,8 @@ import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anyDatabase } from '../testing/databases.ts'
-import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
-import { avoidMidnight, rateLimitsOf } from '../testing/response.ts'
+import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
+import { avoidMidnight, parseRateLimits } from '../testing/response.ts'
 import { sharedService, testService, UNLIMITED, WEBHOOKS, type TestService } from '../testing/services.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { MAX_BATCH } from './mount.ts'
@@ -15,7 +15,7 @@ const PLANS = { ...UNLIMITED, free: { per_minute: 5, per_day: 100 }, archive: { 
 beforeAll(avoidMidnight)
 
 /** A tRPC client with a batch link, and the responses it received. */
-const clientOf = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: Record<string, string> = {}) => {
+const createTestClient = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: Record<string, string> = {}) => {
   const responses: Response[] = []
   const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more }
   const recordingFetch = async (address: string, init?: RequestInit) => {
@@ -65,8 +65,8 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
 
   test('returns what the paths under /v1 return', async () => {
     const key = await service().newKey('complete')
-    const { trpc } = clientOf(service(), key)
-    const { final, alpha, league, player } = await idsOf(service().core)
+    const { trpc } = createTestClient(service(), key)
+    const { final, alpha, league, player } = await readLeagueIds(service().core)
     const of = async (path: string) => (await service().request(path, { key })).body
     expect(await trpc.index.query({})).toEqual(await of('/v1'))
     expect(await trpc.games.list.query({ status: 'final', per_page: 2 })).toEqual(
@@ -85,7 +85,7 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
   test('mutations are POST requests, and honour the Idempotency-Key', async () => {
     const key = await service().newKey('live')
     const { url } = await openReceiver()
-    const { trpc } = clientOf(service(), key, { 'idempotency-key': 'one' })
+    const { trpc } = createTestClient(service(), key, { 'idempotency-key': 'one' })
     const created = await trpc.webhooks.create.mutate({ url })
     expect(await trpc.webhooks.create.mutate({ url })).toEqual(created)
     expect(await trpc.webhooks.test.mutate({ id: created.data.id })).toMatchObject({ data: { last_status: 204 } })
@@ -97,7 +97,7 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
   describe('a batch', () => {
     test('counts every call of the one request, and its headers show what is left after all of them', async () => {
       const key = await service().newKey('free')
-      const { trpc, responses } = clientOf(service(), key)
+      const { trpc, responses } = createTestClient(service(), key)
       await Promise.all([
         trpc.games.list.query({}),
         trpc.competitions.list.query({}),
@@ -108,19 +108,19 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
       expect(responses).toHaveLength(1)
       const [response = new Response()] = responses
       expect(response.status).toBe(200)
-      expect(rateLimitsOf(response)).toMatchObject({ minute: { quota: 5, left: 2 }, day: { quota: 100, left: 97 } })
+      expect(parseRateLimits(response)).toMatchObject({ minute: { quota: 5, left: 2 }, day: { quota: 100, left: 97 } })
       expect(await callsToday(service(), key)).toBe(3)
     })
 
     test('succeeds for exactly as many calls as the limit allows', async () => {
       const key = await service().newKey('free')
-      const { trpc, responses } = clientOf(service(), key)
+      const { trpc, responses } = createTestClient(service(), key)
       const calls = await Promise.allSettled(Array.from({ length: 12 }, () => trpc.seasons.list.query({})))
       expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
       const [response = new Response()] = responses
       expect(response.status).toBe(207)
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50)
-      expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+      expect(parseRateLimits(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
       expect(await callsToday(service(), key)).toBe(5)
       const last = await refusal(trpc.seasons.list.query({}))
       expect(last.shape).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
 
     test('shares the limit per day with concurrent calls under /v1', async () => {
       const key = await service().newKey('archive')
-      const { trpc } = clientOf(service(), key)
+      const { trpc } = createTestClient(service(), key)
       const rest = Array.from({ length: 6 }, async () => (await service().request('/v1/games', { key })).status)
       const calls = await Promise.allSettled(Array.from({ length: 6 }, () => trpc.games.list.query({})))
       const inBatch = calls.filter(({ status }) => status === 'fulfilled').length
@@ -145,7 +145,7 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
 
     test('may have MAX_BATCH calls; a larger one is refused and not counted', async () => {
       const key = await service().newKey('complete')
-      const { trpc } = clientOf(service(), key)
+      const { trpc } = createTestClient(service(), key)
       const calls = (count: number) =>
         Promise.all(Array.from({ length: count }, () => trpc.competitions.list.query({})))
       await calls(MAX_BATCH)
@@ -157,7 +157,11 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
 
   test('errors have the same code, fields and documentation link as under /v1', async () => {
     const [free, complete] = await Promise.all([service().newKey('free'), service().newKey('complete')])
-    const [stranger, lower, full] = [clientOf(service()), clientOf(service(), free), clientOf(service(), complete)]
+    const [stranger, lower, full] = [
+      createTestClient(service()),
+      createTestClient(service(), free),
+      createTestClient(service(), complete),
+    ]
     const errorIn = async (call: Promise<unknown>) => {
       const { shape } = await refusal(call)
       return [shape?.data.httpStatus, Object(shape).error]
@@ -292,7 +296,7 @@ describe.each(anyDatabase)('tRPC on %s', (kind) => {
     await broken.core.store.db.execute('alter table team_seasons rename to elsewhere')
     await broken.core.store.db.execute('alter table teams rename column sort_name to sort_secret')
     const key = await broken.newKey('complete')
-    const { trpc, responses } = clientOf(broken, key, { 'x-request-id': 'my-call' })
+    const { trpc, responses } = createTestClient(broken, key, { 'x-request-id': 'my-call' })
     const [failed, succeeded] = await Promise.allSettled([trpc.teams.list.query({}), trpc.games.list.query({})])
     expect(succeeded.status).toBe('fulfilled')
     expect(failed).toMatchObject({ reason: { message: 'The service failed. Request my-call.' } })

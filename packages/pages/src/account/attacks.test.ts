@@ -3,16 +3,16 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages, testAccountPages, type SignedIn } from '../testing/account-pages.ts'
 import { finalGame, ingestOrThrow } from '../../../http/src/testing/databases.js'
-import { formTokenOf } from './forms.ts'
+import { toFormToken } from './forms.ts'
 
 const shared = sharedAccountPages('Postgres')
 
-const keysOf = (account: { id: string }) => shared().core.keys.list(account.id)
+const listKeys = (account: { id: string }) => shared().core.keys.list(account.id)
 
 /** The fields of the form that creates a key, with a token. */
 const newKey = (token: string) => ({ token, action: 'create', name: 'stolen', repeat: 'x' })
 
-const sessionOf = ({ cookies }: SignedIn): string => cookies.get('session') ?? ''
+const getSession = ({ cookies }: SignedIn): string => cookies.get('session') ?? ''
 
 describe('a form that another site sends changes nothing', () => {
   const foreign = { origin: 'https://evil.example' }
@@ -20,27 +20,27 @@ describe('a form that another site sends changes nothing', () => {
     ['without a token', () => '', {}],
     ['with an empty token of an own HMAC', () => createHmac('sha256', '').update('').digest('base64url'), {}],
     ['with a token of the right length', () => randomBytes(32).toString('base64url'), {}],
-    ['with the token of another session', async () => formTokenOf(sessionOf(await shared().signedIn())), {}],
-    ['with the token, but a foreign Origin', (own: SignedIn) => formTokenOf(sessionOf(own)), foreign],
-    ['with the token, but Origin: null', (own: SignedIn) => formTokenOf(sessionOf(own)), { origin: 'null' }],
+    ['with the token of another session', async () => toFormToken(getSession(await shared().signedIn())), {}],
+    ['with the token, but a foreign Origin', (own: SignedIn) => toFormToken(getSession(own)), foreign],
+    ['with the token, but Origin: null', (own: SignedIn) => toFormToken(getSession(own)), { origin: 'null' }],
     [
       'with the token, but another scheme',
-      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      (own: SignedIn) => toFormToken(getSession(own)),
       { origin: 'https://127.0.0.1:3000' },
     ],
     [
       'with the token, but another port',
-      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      (own: SignedIn) => toFormToken(getSession(own)),
       { origin: 'http://127.0.0.1:3001' },
     ],
     [
       'with the token, but from another site',
-      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      (own: SignedIn) => toFormToken(getSession(own)),
       { 'sec-fetch-site': 'cross-site' },
     ],
     [
       'with the token, but from a subdomain',
-      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      (own: SignedIn) => toFormToken(getSession(own)),
       { 'sec-fetch-site': 'same-site' },
     ],
   ] as const)('%s', async (_, token, headers) => {
@@ -48,22 +48,22 @@ describe('a form that another site sends changes nothing', () => {
     const response = await own.post('/account/keys', newKey(await token(own)), headers)
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('This form cannot be used any more')
-    expect(await keysOf(own.account)).toEqual([])
+    expect(await listKeys(own.account)).toEqual([])
   })
 
   test('with the right token it would have created a key', async () => {
     const own = await shared().signedIn()
-    expect((await own.post('/account/keys', newKey(formTokenOf(sessionOf(own))))).status).toBe(200)
-    expect(await keysOf(own.account)).toHaveLength(1)
+    expect((await own.post('/account/keys', newKey(toFormToken(getSession(own))))).status).toBe(200)
+    expect(await listKeys(own.account)).toHaveLength(1)
   })
 
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json', ''])(
     'as %s, which browsers may send to any site',
     async (type) => {
       const own = await shared().signedIn()
-      const fields = newKey(formTokenOf(sessionOf(own)))
+      const fields = newKey(toFormToken(getSession(own)))
       expect((await own.post('/account/keys', fields, { 'content-type': type })).status).toBe(400)
-      expect(await keysOf(own.account)).toEqual([])
+      expect(await listKeys(own.account)).toEqual([])
     },
   )
 
@@ -74,7 +74,7 @@ describe('a form that another site sends changes nothing', () => {
     expect((await browser.post(path, { action: 'use' })).status).toBe(403)
     await browser.open(path)
     expect((await browser.post(path, { action: 'use' })).status).toBe(403)
-    const fields = { action: 'use', token: formTokenOf(browser.cookies.get('sign-in') ?? '') }
+    const fields = { action: 'use', token: toFormToken(browser.cookies.get('sign-in') ?? '') }
     expect((await browser.post(path, fields, foreign)).status).toBe(403)
     expect(browser.cookies.has('session')).toBe(false)
     expect((await browser.post(path, fields)).headers.get('location')).toBe('/account')
@@ -88,7 +88,7 @@ describe('a form that another site sends changes nothing', () => {
 
   test.each(['', 'constructor', '__proto__', 'toString', 'revoke\0'])('with the action "%s"', async (action) => {
     const own = await shared().signedIn()
-    const token = formTokenOf(sessionOf(own))
+    const token = toFormToken(getSession(own))
     expect((await own.post('/account/keys', { token, action })).status).toBe(400)
   })
 })
@@ -108,7 +108,7 @@ describe('sessions', () => {
   test('the session of before ends when the browser signs in again', async () => {
     const { core, signedIn } = shared()
     const own = await signedIn()
-    const before = sessionOf(own)
+    const before = getSession(own)
     await own.submit(await own.open(`/account/sign-in/${await core.signIn.linkFor(own.account.id)}`), 'use')
     expect(await core.signIn.session(before)).toBeNull()
     expect((await own.open('/account')).status).toBe(200)
@@ -156,7 +156,7 @@ describe('cookies', () => {
     const session = own.cookies.get('__Host-session') ?? ''
     const without = await own.send('/account', { headers: { cookie: `session=${session}` } })
     expect(without.headers.get('location')).toBe('/account/sign-in')
-    const foreign = await own.post('/account/keys', newKey(formTokenOf(session)), {
+    const foreign = await own.post('/account/keys', newKey(toFormToken(session)), {
       origin: 'http://data.example.org',
       host: 'data.example.org',
     })
@@ -174,7 +174,7 @@ describe.each([
     const { newBrowser, emails } = pages()
     const browser = newBrowser()
     const cookie = `${prefix}sign-in=${value}`
-    const fields = { action: 'request', token: formTokenOf(value), email: 'name@example.org' }
+    const fields = { action: 'request', token: toFormToken(value), email: 'name@example.org' }
     expect((await browser.post('/account/sign-in', fields, { cookie })).status).toBe(403)
     expect(emails).toEqual([])
     const { headers } = await browser.send('/account/sign-in', { headers: { cookie } })
@@ -238,7 +238,7 @@ describe('every form of every page', () => {
     const own = await signedIn(await newAccount('live', { operator: true }))
     const { id } = own.account
     await core.keys.create(id)
-    const { data: webhook } = await (await core.callerOf(id)).webhooks.create({ url: 'http://127.0.0.1:9/' })
+    const { data: webhook } = await (await core.callerFor(id)).webhooks.create({ url: 'http://127.0.0.1:9/' })
     await ingestOrThrow(core, finalGame([80, 77], { game: { external_id: webhook.id } }))
     const [delivery] = (await core.deliveries.list(id)).deliveries
     const tabs = Array.from(own.home.html.matchAll(/<a href="(\/account[^"]*)"/g), ([, path = '']) => path)
@@ -258,7 +258,7 @@ describe('every form of every page', () => {
     const { own, pages, forms } = await everything()
     expect(pages.map(({ path, status }) => [path, status])).toEqual(pages.map(({ path }) => [path, 200]))
     expect(new Set(forms.map(({ fields }) => fields['action'])).size).toBeGreaterThan(6)
-    const stranger = formTokenOf(sessionOf(await shared().signedIn()))
+    const stranger = toFormToken(getSession(await shared().signedIn()))
     const before = await shared().core.accounts.log(own.account.id)
     for (const { to, fields } of forms)
       for (const token of ['', stranger])
@@ -269,7 +269,7 @@ describe('every form of every page', () => {
   test('does nothing to the account of somebody else, who sends it with a token of their own', async () => {
     const { own, forms } = await everything()
     const other = await shared().signedIn()
-    const token = formTokenOf(sessionOf(other))
+    const token = toFormToken(getSession(other))
     const before = await shared().core.accounts.log(own.account.id)
     const about = forms.filter(
       ({ to, fields }) => /\/(wh|ac|evt)_/.test(to) || /^(ak|wh|ac|evt)_/.test(fields['key'] ?? ''),
@@ -357,7 +357,7 @@ describe('every response', () => {
 
 test('a form of more than 64 kB is refused', async () => {
   const own = await shared().signedIn()
-  const fields = { ...newKey(formTokenOf(sessionOf(own))), name: 'x'.repeat(70_000) }
+  const fields = { ...newKey(toFormToken(getSession(own))), name: 'x'.repeat(70_000) }
   expect((await own.post('/account/keys', fields)).status).toBe(400)
 })
 
@@ -387,7 +387,7 @@ test('the log has no token of a link, no session and no token of a form', async 
   await own.post(`/account/sign-in/${token}`, {})
   const logged = JSON.stringify(log)
   expect(logged).toContain('/account/sign-in/…')
-  for (const secret of [token, sessionOf(own), formTokenOf(sessionOf(own))]) expect(logged).not.toContain(secret)
+  for (const secret of [token, getSession(own), toFormToken(getSession(own))]) expect(logged).not.toContain(secret)
 })
 
 test('a visitor who is no operator learns nothing about the pages of operators', async () => {
@@ -427,9 +427,9 @@ test('a browser forgets a session that is none, and only then', async () => {
   ])
   expect(await cleared({})).toEqual([])
   const own = await shared().signedIn()
-  const before = sessionOf(own)
+  const before = getSession(own)
   await own.submit(await own.open('/account/keys'), 'create', { name: 'mine' })
-  expect(sessionOf(own)).toBe(before)
+  expect(getSession(own)).toBe(before)
 })
 
 test('a page is the same, compressed or not', async () => {

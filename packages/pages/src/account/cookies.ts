@@ -14,13 +14,13 @@ const VALUE = /^[\w-]{43}$/
  * nor a page without encryption can set them.
  */
 export const createCookies = (secure: boolean) => {
-  const nameOf = (name: CookieName): string => (secure ? `__Host-${name}` : name)
+  const getCookieName = (name: CookieName): string => (secure ? `__Host-${name}` : name)
   const write = (name: CookieName, value: string, maxAge: number): string =>
-    serialize(nameOf(name), value, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
+    serialize(getCookieName(name), value, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
   return {
     /** The value that a browser has sent; null without one that this service may have set. */
     read: ({ headers }: Request, name: CookieName): string | null => {
-      const value = parse(headers.get('cookie') ?? '', nameOf(name))[nameOf(name)]
+      const value = parse(headers.get('cookie') ?? '', getCookieName(name))[getCookieName(name)]
       return value !== undefined && VALUE.test(value) ? value : null
     },
     set: (name: CookieName, value: string): string => write(name, value, MAX_AGE[name]),

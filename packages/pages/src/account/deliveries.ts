@@ -8,7 +8,7 @@ import type { Markup } from '../page/html.ts'
 import * as ui from './components.ts'
 import type { Notice } from './notices.ts'
 import type { AccountPage, AccountRequest, Redirect } from './page.ts'
-import { isAccepted, webhookOf, webhookPath } from './webhooks.ts'
+import { isAccepted, getWebhook, webhookPath } from './webhooks.ts'
 
 const deliveryPath = ({ webhook, event }: Pick<DeliverySummary, 'webhook' | 'event'>): string =>
   `${webhookPath(webhook)}/deliveries/${event}`
@@ -34,11 +34,11 @@ const stateBadge = ({ state, resending }: Pick<DeliverySummary, 'state' | 'resen
   resending ? ui.badge('Sending again', 'waiting') : ui.badge(ui.capitalize(state), STATE_KINDS[state])
 
 /** What the receiver has responded to an attempt, or why there is no response. */
-const resultOf = ({ status, error }: StoredAttempt): string =>
+const formatResult = ({ status, error }: StoredAttempt): string =>
   error ?? `${status ?? ''} ${STATUS_CODES[status ?? 0] ?? ''}`.trim()
 
 /** When a delivery ended, or what it waits for. */
-const timeOf = ({ at, state, resending }: Pick<DeliverySummary, 'at' | 'state' | 'resending'>): Markup => {
+const renderTime = ({ at, state, resending }: Pick<DeliverySummary, 'at' | 'state' | 'resending'>): Markup => {
   if (at === null || resending || (state === 'waiting' && at.getTime() <= Date.now())) return html`now`
   return state === 'waiting' ? html`next attempt ${ui.until(at)}` : ui.ago(at)
 }
@@ -83,8 +83,8 @@ export const deliveriesTable = (
       >`,
       stateBadge(delivery),
       String(delivery.last_attempt?.number ?? 0),
-      delivery.last_attempt === null ? '' : resultOf(delivery.last_attempt),
-      timeOf(delivery),
+      delivery.last_attempt === null ? '' : formatResult(delivery.last_attempt),
+      renderTime(delivery),
       ...(request === null ? [] : [isFailed(delivery) ? resendForm(request, delivery, 'quiet') : '']),
     ]),
   )
@@ -93,7 +93,12 @@ export const deliveriesTable = (
 const OUTCOME_WAIT = 1500
 const OUTCOME_INTERVAL = 100
 
-const outcomeOf = async ({ deliveries }: Core, account: string, webhook: string, event: string): Promise<Delivery> => {
+const readOutcome = async (
+  { deliveries }: Core,
+  account: string,
+  webhook: string,
+  event: string,
+): Promise<Delivery> => {
   const end = performance.now() + OUTCOME_WAIT
   for (;;) {
     const delivery = await deliveries.get(account, webhook, event)
@@ -102,7 +107,7 @@ const outcomeOf = async ({ deliveries }: Core, account: string, webhook: string,
   }
 }
 
-const noticeOf = ({ resending, attempts }: Delivery): Notice => {
+const getNotice = ({ resending, attempts }: Delivery): Notice => {
   if (resending) return 'delivery_resent'
   return isAccepted(attempts.at(-1)?.status ?? null) ? 'delivery_accepted' : 'delivery_failed_again'
 }
@@ -112,7 +117,10 @@ export const resendAction = async ({ core, account, params, form: fields }: Acco
   const { id: webhook = '' } = params
   const event = fields.get('event') ?? ''
   await core.deliveries.resend(account.id, webhook, event, { by: account.id })
-  return { to: deliveryPath({ webhook, event }), notice: noticeOf(await outcomeOf(core, account.id, webhook, event)) }
+  return {
+    to: deliveryPath({ webhook, event }),
+    notice: getNotice(await readOutcome(core, account.id, webhook, event)),
+  }
 }
 
 /** The form that sends a test event; the page it is on has `testAction` as its action `test`. */
@@ -122,13 +130,13 @@ export const testForm = (request: AccountRequest, label: string): Markup =>
 /** Sends a test event to the webhook of the page, and shows it among the deliveries of the webhook. */
 export const testAction = async ({ core, account, params }: AccountRequest): Promise<Redirect> => {
   const { id = '' } = params
-  const { data } = await (await core.callerOf(account.id, { by: account.id })).webhooks.test({ id })
+  const { data } = await (await core.callerFor(account.id, { by: account.id })).webhooks.test({ id })
   return { to: webhookPath(id), notice: isAccepted(data.last_status) ? 'test_delivered' : 'test_failed' }
 }
 
 const attemptBadge = (attempt: StoredAttempt): Markup => {
-  if (attempt.status === null) return html`${resultOf(attempt)}`
-  return ui.badge(resultOf(attempt), isAccepted(attempt.status) ? 'good' : 'bad')
+  if (attempt.status === null) return html`${formatResult(attempt)}`
+  return ui.badge(formatResult(attempt), isAccepted(attempt.status) ? 'good' : 'bad')
 }
 
 const attemptsCard = ({ attempts }: Delivery): Markup =>
@@ -180,7 +188,7 @@ export const deliveryPage: AccountPage = {
   tab: 'webhooks',
   show: async (request) => {
     const { core, account, params } = request
-    const webhook = await webhookOf(core, account, params['id'] ?? '')
+    const webhook = await getWebhook(core, account, params['id'] ?? '')
     const delivery = await core.deliveries.get(account.id, webhook.id, params['event'] ?? '')
     const { event, type, test, created_at, body, state } = delivery
     const against = reasonAgainst(delivery, webhook)
@@ -195,7 +203,7 @@ export const deliveryPage: AccountPage = {
       ${ui.card(
         'Delivery',
         ui.facts([
-          ['State', html`${stateBadge(delivery)} ${timeOf(delivery)}`],
+          ['State', html`${stateBadge(delivery)} ${renderTime(delivery)}`],
           ...(state === 'cancelled'
             ? [['Why', 'The webhook was disabled, or the test was interrupted.'] as const]
             : []),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCookies } from './cookies.ts'
-import { FormRefused, formTokenOf, readForm, refuseForeignOrigin } from './forms.ts'
+import { FormRefused, toFormToken, readForm, refuseForeignOrigin } from './forms.ts'
 
 const BASE = 'https://data.example.org/basketball'
 
@@ -45,7 +45,7 @@ describe('a form is refused by the origin of its page', () => {
 })
 
 describe('the fields of a form', () => {
-  const token = formTokenOf('cookie')
+  const token = toFormToken('cookie')
   const read = (body: string, type: string, expected: string | null = token) =>
     readForm(new Request(`${BASE}/account/keys`, { method: 'POST', body, headers: { 'content-type': type } }), expected)
   const URL_ENCODED = 'application/x-www-form-urlencoded'
@@ -74,7 +74,7 @@ describe('the fields of a form', () => {
     ['no token', 'name=a'],
     ['an empty token', 'token='],
     ['part of the token', `token=${token.slice(1)}`],
-    ['the token of another cookie', `token=${formTokenOf('other')}`],
+    ['the token of another cookie', `token=${toFormToken('other')}`],
     ['the token in a field of another name', `Token=${token}`],
     ['the token second', `token=x&token=${token}`],
   ])('are refused with %s', async (_, sent) => {

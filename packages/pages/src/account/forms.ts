@@ -13,7 +13,7 @@ export class FormRefused extends Error {
 }
 
 /** The token in the forms of a browser with this cookie; other sites cannot read the cookie, so they cannot compute it. */
-export const formTokenOf = (cookie: string): string =>
+export const toFormToken = (cookie: string): string =>
   createHmac('sha256', cookie).update('form of the account pages').digest('base64url')
 
 const isEqual = (one: string, other: string): boolean => {

@@ -31,7 +31,7 @@ test('webhooks are there on a plan that has them, with their recent deliveries',
   expect(free.home.text).not.toContain('Webhooks 0')
   const { account, open, home } = await signedIn()
   expect(home.text).toContain('Webhooks 0 active Add one')
-  const { webhooks } = await core.callerOf(account.id)
+  const { webhooks } = await core.callerFor(account.id)
   const { data: webhook } = await webhooks.create({ url: 'http://127.0.0.1:9/' })
   expect((await open('/account')).text).toMatch(/Webhooks 1 active No delivery failed in 24 hours.+No deliveries yet/)
   await ingestOrThrow(core, finalGame([80, 77]))

@@ -9,7 +9,7 @@ import { deliveriesTable } from './deliveries.ts'
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
 import { callsOf30Days, callsToday } from './usage-figures.ts'
-import { isFailing, webhooksOf } from './webhooks.ts'
+import { isFailing, listWebhooks } from './webhooks.ts'
 
 const firstSteps = (base: string): Markup =>
   ui.card(
@@ -81,7 +81,7 @@ export const homePage: AccountPage = {
     const hasWebhooks = reaches(account.plan, 'live')
     const [usage, webhooks, { deliveries }] = await Promise.all([
       core.usage.ofAccount(account.id),
-      hasWebhooks ? webhooksOf(core, account) : [],
+      hasWebhooks ? listWebhooks(core, account) : [],
       core.deliveries.list(account.id, { limit: LATEST }),
     ])
     const active = usage.keys.filter(({ revoked_at }) => revoked_at === null)

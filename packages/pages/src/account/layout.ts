@@ -5,7 +5,7 @@ import { renderToString, type Markup } from '../page/html.ts'
 import { PLAN_NAMES } from '../page/plan-limits.ts'
 import * as ui from './components.ts'
 import { navigation, type Tab } from './navigation.ts'
-import type { noticeOf } from './notices.ts'
+import type { getNotice } from './notices.ts'
 import type { View } from './page.ts'
 import { ACCOUNT_STYLE } from './style.ts'
 
@@ -41,7 +41,7 @@ export const layout = (
   service: string,
   { title, body, script }: View,
   { account, formToken, tab, problem }: Visitor,
-  notice: ReturnType<typeof noticeOf>,
+  notice: ReturnType<typeof getNotice>,
 ): string =>
   renderToString(
     htmlDocument({

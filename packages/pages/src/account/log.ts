@@ -9,7 +9,7 @@ import { wholeNumber, withQuery } from './query.ts'
 const ROWS = 50
 
 /** Who has done something, as the reader of the page calls them. */
-const nameOf = (actor: AuditEntry['actor'], reader: Account): string => {
+const getActorName = (actor: AuditEntry['actor'], reader: Account): string => {
   if (actor === null) return 'The service'
   return actor.id === reader.id ? 'You' : actor.email
 }
@@ -22,7 +22,7 @@ const logTable = (entries: readonly AuditEntry[], reader: Account): Markup =>
     entries.map(({ at, actor, action, detail }) => [
       ui.capitalize(action),
       detail,
-      nameOf(actor, reader),
+      getActorName(actor, reader),
       ui.moment(at),
     ]),
   )

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedAccountPages, type SignedIn } from '../testing/account-pages.ts'
 import { sendBytes } from '../../../http/src/testing/raw-requests.js'
 import { sharedService } from '../../../http/src/testing/services.js'
-import { formTokenOf } from './forms.ts'
+import { toFormToken } from './forms.ts'
 import { createPages } from '../index.ts'
 
 const pages = createPages({ account: { sendEmail: async () => {}, signUp: 'closed' } })
@@ -20,7 +20,7 @@ describe('bytes that no browser sends', () => {
   const request = (line: string, headers: string, body = '') =>
     `${line} HTTP/1.1\r\nHost: ${new URL(service().origin).host}\r\nCookie: session=${session}\r\n${headers}\r\n${body}`
   const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n'
-  const fields = () => `token=${formTokenOf(session)}&action=create&name=mine&repeat=x`
+  const fields = () => `token=${toFormToken(session)}&action=create&name=mine&repeat=x`
   const sized = (body: string) => `Content-Length: ${body.length}\r\n`
   const statuses = async (...sent: string[]) => {
     const { responses } = await sendBytes(service().origin, ...sent)
@@ -71,14 +71,14 @@ describe('bytes that no browser sends', () => {
 describe('forms and addresses that no page has', () => {
   const shared = sharedAccountPages('embedded')
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-  const tokenOf = ({ cookies }: SignedIn) => formTokenOf(cookies.get('session') ?? '')
+  const getFormToken = ({ cookies }: SignedIn) => toFormToken(cookies.get('session') ?? '')
   const send = (own: SignedIn, body: string, headers: Record<string, string> = {}) =>
     own.send('/account/keys', { method: 'POST', body, headers: { ...FORM, ...headers } })
 
   test('of a field that is there twice, the first counts', async () => {
     const { core, signedIn } = shared()
     const own = await signedIn()
-    const token = tokenOf(own)
+    const token = getFormToken(own)
     expect((await send(own, `token=x&token=${token}&action=create&repeat=x`)).status).toBe(403)
     expect((await send(own, `token=${token}&action=x&action=create&repeat=x`)).status).toBe(400)
     expect((await send(own, `token=${token}&action=create&name=one&name=two&repeat=x`)).status).toBe(200)
@@ -101,7 +101,7 @@ describe('forms and addresses that no page has', () => {
   test('a GET or HEAD does nothing but show, whatever its query and its headers say', async () => {
     const { core, signedIn, newAccount, newBrowser } = shared()
     const own = await signedIn()
-    const query = `?${new URLSearchParams({ token: tokenOf(own), action: 'create', repeat: 'x', name: 'x' }).toString()}`
+    const query = `?${new URLSearchParams({ token: getFormToken(own), action: 'create', repeat: 'x', name: 'x' }).toString()}`
     const headers = { 'x-http-method-override': 'POST', 'x-method-override': 'POST' }
     for (const method of ['GET', 'HEAD'])
       for (const path of ['/account/keys', '/account/sign-out'])

@@ -28,7 +28,7 @@ const PARAMETER = 'done'
 const isNotice = (name: string): name is Notice => Object.hasOwn(NOTICES, name)
 
 /** The notice that a query asks for; null if there is none of that name. */
-export const noticeOf = (query: URLSearchParams): { kind: 'done' | 'problem'; text: string } | null => {
+export const getNotice = (query: URLSearchParams): { kind: 'done' | 'problem'; text: string } | null => {
   const name = query.get(PARAMETER) ?? ''
   return isNotice(name) ? { kind: PROBLEMS.has(name) ? 'problem' : 'done', text: NOTICES[name] } : null
 }

@@ -12,10 +12,10 @@ import {
 import { contentPolicy } from '../page/policy.ts'
 import { createCookies } from './cookies.ts'
 import * as ui from './components.ts'
-import { ACTION_FIELD, FormRefused, formTokenOf, readForm, refuseForeignOrigin } from './forms.ts'
+import { ACTION_FIELD, FormRefused, toFormToken, readForm, refuseForeignOrigin } from './forms.ts'
 import { layout, type Visitor } from './layout.ts'
 import { isForOperators, type Tab } from './navigation.ts'
-import { noticeOf, withNotice } from './notices.ts'
+import { getNotice, withNotice } from './notices.ts'
 import type {
   AccountPage,
   FieldProblem,
@@ -74,7 +74,7 @@ const FORM_REFUSED = errorView(
   'It belongs to an earlier sign-in, or another site has sent it. Nothing was changed: open the page again, and send the form from there.',
 )
 
-const titleOf = (status: number): string => {
+const toTitle = (status: number): string => {
   if (status === 404) return 'Not found'
   if (status === 503) return 'Not available at the moment'
   return status >= 500 ? 'Something went wrong' : 'This did not work'
@@ -97,7 +97,7 @@ const refuseNul = ({ params, query, form }: PageRequest): void => {
 }
 
 /** What is wrong with a field, if it is one of those that say so themselves. */
-const problemOf = (error: ServiceError, labels: Readonly<Record<string, string>>): FieldProblem | null => {
+const findProblem = (error: ServiceError, labels: Readonly<Record<string, string>>): FieldProblem | null => {
   if (!(error instanceof InvalidValue)) return null
   const { field, rule } = error
   const label = Object.hasOwn(labels, field) ? labels[field] : undefined
@@ -120,7 +120,7 @@ const run = async <Each extends PageRequest>(
     return await action(request)
   } catch (error) {
     if (!(error instanceof ServiceError && CORRECTABLE.has(error.code))) throw error
-    const problem = problemOf(error, fields)
+    const problem = findProblem(error, fields)
     if (problem === null) visit.problem = error.message
     return { status: error.code === 'rate_limited' ? 429 : 400, ...(await show({ ...request, problem })) }
   }
@@ -136,7 +136,7 @@ export const createPageHandlers = (core: Core) => {
     view: View,
     headers: Record<string, string> = {},
   ): Promise<Response> => {
-    const page = layout(service, view, visit, request.method === 'POST' ? null : noticeOf(query.parsed))
+    const page = layout(service, view, visit, request.method === 'POST' ? null : getNotice(query.parsed))
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const response = sizedResponse(encoding === 'identity' ? page : await encode(page, encoding), {
       status: view.status ?? 200,
@@ -178,7 +178,7 @@ export const createPageHandlers = (core: Core) => {
       const visitor = { ...visit, problem: null }
       if (error instanceof FormRefused) return write(context, visitor, FORM_REFUSED)
       const { status, fields, headers } = describeError(core, context, error) // records a failure on our side for the log
-      return write(context, visitor, errorView(status, titleOf(status), fields.message), headers)
+      return write(context, visitor, errorView(status, toTitle(status), fields.message), headers)
     }
   }
 
@@ -199,7 +199,7 @@ export const createPageHandlers = (core: Core) => {
           return { to: '/account/sign-in', ...late, ...(session !== null && { session: null }) }
         }
         visit.account = account
-        visit.formToken = formTokenOf(session)
+        visit.formToken = toFormToken(session)
         if (isForOperators(page.path) && !account.operator) throw noSuchPage()
         return run(page, { ...(await readRequest(call, visit.formToken)), account, session }, context, visit)
       }),
@@ -214,7 +214,7 @@ export const createPageHandlers = (core: Core) => {
           visit.cookies.push(cookies.set('sign-in', secret))
         }
         if (secret === null) throw new FormRefused('The browser has sent no cookie.')
-        const request = await readRequest(call, formTokenOf(secret))
+        const request = await readRequest(call, toFormToken(secret))
         return run(page, { ...request, connection, session: cookies.read(context.request, 'session') }, context, visit)
       }),
   }

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import * as ui from './components.ts'
 
-export const sumOf = (rows: readonly UsageTotal[]): UsageTotal => ({
+export const sumCalls = (rows: readonly UsageTotal[]): UsageTotal => ({
   calls: rows.reduce((sum, { calls }) => sum + calls, 0),
   refused: rows.reduce((sum, { refused }) => sum + refused, 0),
 })
@@ -27,9 +27,9 @@ const DAYS = 30
 
 /** Calls per day as bars, in an SVG of 300 × 40. */
 const bars = (days: readonly { day: string; calls: number }[]): Markup => {
-  const most = Math.max(1, ...days.map(({ calls }) => calls))
+  const max = Math.max(1, ...days.map(({ calls }) => calls))
   const width = 300 / DAYS
-  const height = (calls: number): number => Math.max(1, Math.round((calls / most) * 40))
+  const height = (calls: number): number => Math.max(1, Math.round((calls / max) * 40))
   return html`<svg class="bars" viewBox="0 0 300 40" preserveAspectRatio="none" aria-hidden="true">
     ${days.map(
       ({ calls }, index) =>
@@ -45,7 +45,7 @@ const bars = (days: readonly { day: string; calls: number }[]): Markup => {
 
 export const callsOf30Days = ({ days }: AccountUsage): Markup => {
   const latest = days.slice(-DAYS)
-  const { calls, refused } = sumOf(latest)
+  const { calls, refused } = sumCalls(latest)
   return ui.figure(
     'Calls in 30 days',
     calls === 0 ? ui.count(calls) : html`${ui.count(calls)} ${bars(latest)}`,
@@ -66,21 +66,21 @@ const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const DATE_AND_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** The top of the scale: an even number of one digit and zeros, so that half of it is a whole number. */
-export const scaleTop = (most: number): number => {
-  const power = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(1, most))) - 1)
-  return [2, 4, 6, 8, 10].map((digit) => digit * power).find((top) => top >= most) ?? 10 * power
+export const scaleTop = (max: number): number => {
+  const power = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(1, max))) - 1)
+  return [2, 4, 6, 8, 10].map((digit) => digit * power).find((top) => top >= max) ?? 10 * power
 }
 
-const textOf = ({ day, calls, refused }: Day): string =>
+const toText = ({ day, calls, refused }: Day): string =>
   `${DATE_AND_YEAR.format(new Date(day))}: ${ui.count(calls)} ${calls === 1 ? 'call' : 'calls'}${refused === 0 ? '' : `, ${ui.count(refused)} refused`}`
 
-const heightOf = (calls: number, top: number): number =>
+const getHeight = (calls: number, top: number): number =>
   calls === 0 ? 0 : Math.max(MIN_HEIGHT, Math.round((calls / top) * HEIGHT * 10) / 10)
 
 /** A day: its calls as a filled bar, on top of it the refused ones as stripes. The whole column has the tooltip. */
 const column = (day: Day, index: number, top: number): Markup => {
   const x = index * DAY_WIDTH
-  const [calls, refused] = [heightOf(day.calls, top), heightOf(day.refused, top)]
+  const [calls, refused] = [getHeight(day.calls, top), getHeight(day.refused, top)]
   const bar = (kind: string, y: number, height: number) =>
     height === 0
       ? ''
@@ -92,7 +92,7 @@ const column = (day: Day, index: number, top: number): Markup => {
           height="${height}"
         />`
   return html`<g
-    ><title>${textOf(day)}</title
+    ><title>${toText(day)}</title
     ><rect
       class="column"
       x="${x}"
@@ -119,8 +119,8 @@ const legendEntry = (kind: string, text: string): Markup =>
 export const usagePlot = (days: readonly Day[], limit: number | null): Markup => {
   const top = scaleTop(Math.max(...days.map(({ calls, refused }) => calls + refused)))
   const width = days.length * DAY_WIDTH
-  const busiest = days.reduce((most, day) => (day.calls > most.calls ? day : most))
-  const { calls, refused } = sumOf(days)
+  const busiest = days.reduce((max, day) => (day.calls > max.calls ? day : max))
+  const { calls, refused } = sumCalls(days)
   const limitY = limit === null || limit > top ? null : Math.round(HEIGHT * (1 - limit / top))
   const marks = [0, 1 / 3, 2 / 3, 1].flatMap((part) => days[Math.round(part * (days.length - 1))] ?? [])
   return html`<div class="plot">
@@ -136,7 +136,7 @@ export const usagePlot = (days: readonly Day[], limit: number | null): Markup =>
         <title id="plot-title">Calls per day</title>
         <desc id="plot-text">
           ${days.length} days, ${ui.count(calls)} calls and ${ui.count(refused)} refused ones. Most calls on
-          ${textOf(busiest)}.
+          ${toText(busiest)}.
         </desc>
         <defs>
           <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse">

@@ -88,18 +88,18 @@ describe.each(anyDatabase)('usage on %s', (kind) => {
 })
 
 describe('the plot', () => {
-  const daysOf = (days: { calls: number; refused: number }[]) =>
+  const listDays = (days: { calls: number; refused: number }[]) =>
     days.map((each, index) => ({ ...each, day: new Date(Date.UTC(2026, 7, 26 + index)).toISOString().slice(0, 10) }))
-  const plotOf = (days: { calls: number; refused: number }[], limit: number | null = null): string =>
-    renderToString(usagePlot(daysOf(days), limit))
+  const plotDays = (days: { calls: number; refused: number }[], limit: number | null = null): string =>
+    renderToString(usagePlot(listDays(days), limit))
   const day = fc.record({ calls: fc.nat(1e9), refused: fc.oneof(fc.constant(0), fc.nat(1e9)) })
 
   test('the scale reaches the highest bar and not much further, and its half is a whole number', () => {
     fc.assert(
-      fc.property(fc.nat(1e12), (most) => {
-        const top = scaleTop(most)
-        expect(top).toBeGreaterThanOrEqual(Math.max(most, 2))
-        expect(top).toBeLessThanOrEqual(Math.max(2 * most, 2))
+      fc.property(fc.nat(1e12), (max) => {
+        const top = scaleTop(max)
+        expect(top).toBeGreaterThanOrEqual(Math.max(max, 2))
+        expect(top).toBeLessThanOrEqual(Math.max(2 * max, 2))
         expect((top / 2) % 1).toBe(0)
       }),
     )
@@ -108,7 +108,7 @@ describe('the plot', () => {
   test('every day with calls has a bar, every one with refused calls stripes, and nothing is outside of the plot', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 90, maxLength: 90 }), (days) => {
-        const plot = plotOf(days)
+        const plot = plotDays(days)
         const bars = [
           ...plot.matchAll(
             /<rect\s+class="(calls|refused)"\s+x="[\d.]+"\s+y="([\d.]+)"\s+width="7"\s+height="([\d.]+)"/g,
@@ -127,7 +127,7 @@ describe('the plot', () => {
   })
 
   test('it says in words what it shows', () => {
-    const plot = plotOf([
+    const plot = plotDays([
       { calls: 1, refused: 0 },
       { calls: 1200, refused: 30 },
       { calls: 0, refused: 0 },
@@ -141,8 +141,8 @@ describe('the plot', () => {
 
   test('the limit per day is drawn where it is on the scale', () => {
     const days = [{ calls: 900, refused: 0 }]
-    expect(textContent(plotOf(days, 1000))).toContain('Limit of 1,000 per day')
-    expect(plotOf(days, 100_000)).not.toContain('Limit')
-    expect(plotOf(days, null)).not.toContain('Limit')
+    expect(textContent(plotDays(days, 1000))).toContain('Limit of 1,000 per day')
+    expect(plotDays(days, 100_000)).not.toContain('Limit')
+    expect(plotDays(days, null)).not.toContain('Limit')
   })
 })

@@ -2,11 +2,11 @@ import type { AccountUsage, Core, UsageTotal } from '@basketball-data/core'
 import { PLANS, type Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import { endpointsOfPlan, planLimits, PLAN_NAMES } from '../page/plan-limits.ts'
+import { listPlanEndpoints, planLimits, PLAN_NAMES } from '../page/plan-limits.ts'
 import * as ui from './components.ts'
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
-import { callsThisMonth, callsToday, sumOf, usagePlot } from './usage-figures.ts'
+import { callsThisMonth, callsToday, sumCalls, usagePlot } from './usage-figures.ts'
 
 const percent = (part: number, whole: number): string => {
   if (part === 0 || whole === 0) return '0 %'
@@ -15,13 +15,13 @@ const percent = (part: number, whole: number): string => {
 }
 
 /** Shares of all calls, each as a bar with its percentage. The longest bar is that of the largest share. */
-const sharesOf = (rows: readonly UsageTotal[]) => {
-  const { calls: total } = sumOf(rows)
-  const most = Math.max(1, ...rows.map(({ calls }) => calls))
+const createToShare = (rows: readonly UsageTotal[]) => {
+  const { calls: total } = sumCalls(rows)
+  const max = Math.max(1, ...rows.map(({ calls }) => calls))
   return (calls: number): Markup =>
     html`<span class="share"
       ><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="${Math.round((calls / most) * 1000) / 10}" height="8" /></svg
+        <rect width="${Math.round((calls / max) * 1000) / 10}" height="8" /></svg
       ><span>${percent(calls, total)}</span></span
     >`
 }
@@ -33,14 +33,14 @@ const sharesTable = <Row extends UsageTotal & { last_at: Date | null }>(
   rows: readonly Row[],
   nameRow: (row: Row) => Markup,
 ): Markup => {
-  const shareOf = sharesOf(rows)
+  const toShare = createToShare(rows)
   return ui.table(
     label,
     [title, { title: 'Calls', number: true }, 'Share', { title: 'Refused', number: true }, 'Last call'],
     rows.map((row) => [
       nameRow(row),
       ui.count(row.calls),
-      shareOf(row.calls),
+      toShare(row.calls),
       ui.count(row.refused),
       lastUsed(row.last_at),
     ]),
@@ -102,14 +102,14 @@ const noCalls = ui.card(
 const planCard = ({ plans, service: { pricing } }: Core, plan: Plan): Markup => {
   const next = PLANS[PLANS.indexOf(plan) + 1]
   const shown = next === undefined ? [plan] : [plan, next]
-  const reached = new Set(endpointsOfPlan(plan))
-  const added = next === undefined ? [] : endpointsOfPlan(next).filter((each) => !reached.has(each))
+  const reached = new Set(listPlanEndpoints(plan))
+  const added = next === undefined ? [] : listPlanEndpoints(next).filter((each) => !reached.has(each))
   const comparison = ui.table(
     'Plans',
     ['Limit', ...shown.map((each) => `${PLAN_NAMES[each]}${each === plan ? ', yours' : ''}`)],
-    planLimits(plans).map(({ title, valueOf }) => {
-      const own = valueOf(plan)
-      return [title, ...shown.map(valueOf).map((value) => (value === own ? value : html`<strong>${value}</strong>`))]
+    planLimits(plans).map(({ title, getValue }) => {
+      const own = getValue(plan)
+      return [title, ...shown.map(getValue).map((value) => (value === own ? value : html`<strong>${value}</strong>`))]
     }),
   )
   const title =
@@ -137,8 +137,8 @@ export const usagePage: AccountPage = {
   tab: 'usage',
   show: async ({ core, account }) => {
     const usage = await core.usage.ofAccount(account.id)
-    const { calls, refused } = sumOf(usage.days)
-    const most = Math.max(...usage.days.map((day) => day.calls))
+    const { calls, refused } = sumCalls(usage.days)
+    const max = Math.max(...usage.days.map((day) => day.calls))
     return {
       title: 'Usage',
       body: html`${ui.heading(
@@ -152,7 +152,7 @@ export const usagePage: AccountPage = {
           ui.figure(
             'Calls in 90 days',
             ui.count(calls),
-            calls === 0 ? 'None yet' : `${ui.count(most)} on the busiest day`,
+            calls === 0 ? 'None yet' : `${ui.count(max)} on the busiest day`,
           ),
           ui.figure('Refused in 90 days', ui.count(refused), 'With 429, because of a limit'),
         ])}

@@ -6,9 +6,9 @@ import * as ui from './components.ts'
 import { deliveriesTable, resendAction, testAction, testForm } from './deliveries.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 import { withQuery } from './query.ts'
-import { EVENT_NAMES, webhookBadge, webhookOf, webhookPath } from './webhooks.ts'
+import { EVENT_NAMES, webhookBadge, getWebhook, webhookPath } from './webhooks.ts'
 
-const filterOf = (query: URLSearchParams): DeliveryFilter | undefined =>
+const parseFilter = (query: URLSearchParams): DeliveryFilter | undefined =>
   DELIVERY_FILTERS.find((filter) => filter === query.get('state'))
 
 /** The address of the list of deliveries with a filter, behind a position. */
@@ -26,7 +26,7 @@ const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Ma
 
 const deliveries = async (request: AccountRequest, webhook: Webhook): Promise<Markup> => {
   const { core, account, query } = request
-  const state = filterOf(query)
+  const state = parseFilter(query)
   const before = query.get('before')
   const list = await core.deliveries.list(account.id, {
     webhook: webhook.id,
@@ -119,7 +119,7 @@ const about = (request: AccountRequest, webhook: Webhook): Markup => {
 }
 
 /** @throws ServiceError bad_request */
-const sinceOf = (fields: URLSearchParams): Date => {
+const parseSince = (fields: URLSearchParams): Date => {
   const text = fields.get('since') ?? ''
   const since = new Date(`${text}Z`)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) || Number.isNaN(since.getTime()))
@@ -133,7 +133,7 @@ export const webhookPage: AccountPage = {
   tab: 'webhooks',
   show: async (request) => {
     const { core, account, params } = request
-    const webhook = await webhookOf(core, account, params['id'] ?? '')
+    const webhook = await getWebhook(core, account, params['id'] ?? '')
     const active = webhook.status === 'active'
     const [list, canResend] = await Promise.all([
       deliveries(request, webhook),
@@ -155,13 +155,13 @@ export const webhookPage: AccountPage = {
     resend: resendAction,
     'resend-failed': async ({ core, account, params, form: fields }) => {
       const { id = '' } = params
-      const resent = await core.deliveries.resendFailed(account.id, id, sinceOf(fields), { by: account.id })
+      const resent = await core.deliveries.resendFailed(account.id, id, parseSince(fields), { by: account.id })
       return { to: webhookPath(id), notice: resent === 0 ? 'no_failed_deliveries' : 'deliveries_resent' }
     },
     test: testAction,
     delete: async ({ core, account, params }) => {
       const { id = '' } = params
-      await (await core.callerOf(account.id, { by: account.id })).webhooks.remove({ id })
+      await (await core.callerFor(account.id, { by: account.id })).webhooks.remove({ id })
       return { to: '/account/webhooks', notice: 'webhook_deleted' }
     },
   },

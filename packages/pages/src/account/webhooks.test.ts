@@ -35,7 +35,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     const receiver = await openReceiver(status)
     const browser = await signedIn()
     const { id: account } = browser.account
-    const { webhooks } = await core.callerOf(account)
+    const { webhooks } = await core.callerFor(account)
     const { data: webhook } = await webhooks.create({ url: receiver.url })
     onTestFinished(async () => {
       if ((await webhooks.list({})).data.length > 0) await webhooks.remove({ id: webhook.id })
@@ -58,8 +58,8 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     }
   }
 
-  const webhooksOf = async (core: Core, account: string): Promise<Webhook[]> =>
-    (await (await core.callerOf(account)).webhooks.list({})).data
+  const listWebhooks = async (core: Core, account: string): Promise<Webhook[]> =>
+    (await (await core.callerFor(account)).webhooks.list({})).data
 
   test('a webhook is added, and its secret is shown once', async () => {
     const { core, signedIn } = shared()
@@ -69,7 +69,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     const created = await submit(form, 'create', { url: ' http://127.0.0.1:9/hooks?a="1" ' })
     expect(created).toMatchObject({ status: 200, path: '/account/webhooks' })
     const [secret = ''] = created.text.match(SECRET) ?? []
-    const [webhook] = await webhooksOf(core, account.id)
+    const [webhook] = await listWebhooks(core, account.id)
     expect(webhook).toMatchObject({
       url: 'http://127.0.0.1:9/hooks?a=%221%22',
       events: ['game.final', 'game.period'],
@@ -90,7 +90,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     const again = await submit(form, 'create', { url: 'http://127.0.0.1:9/hooks' })
     expect(again.text).toContain('This form was sent already')
     expect(again.html).not.toMatch(SECRET)
-    expect(await webhooksOf(core, account.id)).toHaveLength(1)
+    expect(await listWebhooks(core, account.id)).toHaveLength(1)
   })
 
   test('what a new webhook, and one that a plan does not have, link to in the documentation is there', async () => {
@@ -112,7 +112,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     const form = await open('/account/webhooks')
     const url = 'http://127.0.0.1:9/twice'
     await Promise.all([submit(form, 'create', { url }), submit(form, 'create', { url })])
-    expect(await webhooksOf(core, account.id)).toHaveLength(1)
+    expect(await listWebhooks(core, account.id)).toHaveLength(1)
   })
 
   test('events and competitions are chosen by checkboxes, and a disabled webhook can be copied', async () => {
@@ -127,7 +127,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     const form = await open('/account/webhooks')
     const choices = { url: 'http://127.0.0.1:9/', events: 'game.final', competitions: id }
     await submit(form, 'create', choices)
-    const [webhook] = await webhooksOf(core, account.id)
+    const [webhook] = await listWebhooks(core, account.id)
     expect(webhook).toMatchObject({ events: ['game.final'], competitions: [id] })
     const copy = await open(`/account/webhooks?like=${webhook?.id}`)
     expect(copy.forms.find(({ fields }) => fields['action'] === 'create')?.fields).toMatchObject(choices)
@@ -145,7 +145,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     expect(refused.html).not.toContain('<script>')
     expect(refused.text).toContain('http or https, on any port.')
     expect(refused.forms.find(({ fields }) => fields['action'] === 'create')?.fields['url']).toBe(`ftp://${SCRIPT}`)
-    expect(await webhooksOf(core, account.id)).toEqual([])
+    expect(await listWebhooks(core, account.id)).toEqual([])
   })
 
   test('plan free has no webhooks, and says which plan has', async () => {
@@ -300,7 +300,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     const { core, open, submit, path, account } = await withWebhook(200)
     const deleted = await submit(await open(path), 'delete')
     expect(deleted).toMatchObject({ path: '/account/webhooks?done=webhook_deleted', status: 200 })
-    expect(await webhooksOf(core, account.id)).toEqual([])
+    expect(await listWebhooks(core, account.id)).toEqual([])
     expect((await open(path)).status).toBe(404)
     expect((await core.accounts.log(account.id))[0]).toMatchObject({
       action: 'webhook deleted',
@@ -346,7 +346,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
       [page, 'resend'],
     ] as const)
       expect([action, (await post(path, { action, token, event, since })).status]).toEqual([action, 404])
-    expect(await webhooksOf(owner.core, owner.account.id)).toHaveLength(1)
+    expect(await listWebhooks(owner.core, owner.account.id)).toHaveLength(1)
     expect(await owner.deliveries('waiting')).toEqual([])
     expect(owner.receiver.deliveries).toHaveLength(1)
   })
@@ -380,7 +380,7 @@ describe('what is done on the pages counts as calls of one more key of the accou
     const { core, signedIn } = shared()
     const receiver = await openReceiver(404)
     const browser = await signedIn()
-    const { webhooks } = await core.callerOf(browser.account.id)
+    const { webhooks } = await core.callerFor(browser.account.id)
     const { data: webhook } = await webhooks.create({ url: receiver.url })
     await finishGame(core)
     const ended = async () =>

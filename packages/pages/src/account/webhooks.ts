@@ -12,12 +12,12 @@ const PATH = '/account/webhooks'
 export const webhookPath = (id: string): string => `${PATH}/${id}`
 
 /** The webhooks of an account, newest first. @throws ServiceError upgrade_required for a plan without webhooks */
-export const webhooksOf = async (core: Core, { id }: Account): Promise<Webhook[]> =>
-  (await (await core.callerOf(id)).webhooks.list({})).data
+export const listWebhooks = async (core: Core, { id }: Account): Promise<Webhook[]> =>
+  (await (await core.callerFor(id)).webhooks.list({})).data
 
 /** A webhook of an account. @throws ServiceError not_found */
-export const webhookOf = async (core: Core, account: Account, id: string): Promise<Webhook> => {
-  const webhook = (await webhooksOf(core, account)).find((each) => each.id === id)
+export const getWebhook = async (core: Core, account: Account, id: string): Promise<Webhook> => {
+  const webhook = (await listWebhooks(core, account)).find((each) => each.id === id)
   if (webhook === undefined) throw new ServiceError('not_found', `There is no webhook ${id}.`)
   return webhook
 }
@@ -73,7 +73,7 @@ const webhookList = (webhooks: readonly Webhook[]): Markup =>
 const COMPETITIONS = 100
 
 /** Competitions by name, at most 100. */
-const competitionsOf = async (core: Core) =>
+const listCompetitionNames = async (core: Core) =>
   (await core.caller().competitions.list({ per_page: COMPETITIONS })).data.map(({ id, name }) => [id, name] as const)
 
 /**
@@ -138,7 +138,7 @@ const HEADING = ui.heading(
   'URLs of yours that receive final scores and ends of periods as they happen, signed with a secret each.',
 )
 
-const eventsOf = (fields: URLSearchParams): WebhookEventType[] =>
+const toEventTypes = (fields: URLSearchParams): WebhookEventType[] =>
   WebhookEventType.options.filter((type) => fields.getAll('events').includes(type))
 
 /** The webhooks of the account: add one, see whether deliveries arrive. */
@@ -149,7 +149,7 @@ export const webhooksPage: AccountPage = {
   show: async (request) => {
     const { core, account, query } = request
     if (!reaches(account.plan, 'live')) return { title: 'Webhooks', body: html`${HEADING} ${upgrade()}` }
-    const [webhooks, competitions] = await Promise.all([webhooksOf(core, account), competitionsOf(core)])
+    const [webhooks, competitions] = await Promise.all([listWebhooks(core, account), listCompetitionNames(core)])
     const like = webhooks.find(({ id }) => id === query.get('like'))
     return {
       title: 'Webhooks',
@@ -167,12 +167,12 @@ export const webhooksPage: AccountPage = {
   },
   actions: {
     create: async ({ core, account, form: fields }) => {
-      const [newest] = await webhooksOf(core, account)
+      const [newest] = await listWebhooks(core, account)
       if (fields.get('newest') !== (newest?.id ?? '')) return { to: PATH, notice: 'webhook_exists' }
-      const caller = await core.callerOf(account.id, { by: account.id, idempotencyKey: fields.get('repeat') })
+      const caller = await core.callerFor(account.id, { by: account.id, idempotencyKey: fields.get('repeat') })
       const { data: webhook } = await caller.webhooks.create({
         url: (fields.get('url') ?? '').trim(),
-        events: eventsOf(fields),
+        events: toEventTypes(fields),
         competitions: fields.getAll('competitions'),
       })
       return {

@@ -13,7 +13,7 @@ import { jsonBlock, requestBlock, shellBlock, typescriptBlock } from '../page/co
 import type { Markup } from '../page/html.ts'
 import { guidePath } from '../page/addresses.ts'
 import { limitsOnlyNote, planLimitsTable } from '../page/plan-limits.ts'
-import { codeSamples, finalEventOf } from './samples.ts'
+import { codeSamples, getFinalEvent } from './samples.ts'
 import { recordLink } from './schema.ts'
 
 /** A chapter of the reference, before the endpoints: its text and its code samples. */
@@ -216,7 +216,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       aliases: 'webhook events, callbacks, push notifications, live scores, verify or check the signature, HMAC, retry',
       text: html`${delivery(parameterRows(document, DELIVERY_HEADERS))} ${retries}`,
       sample: html`${shellBlock('Headers of a delivery', code.deliveryHeaders)}
-      ${shellBlock('Verify its signature by hand', code.verifySignature)} ${jsonBlock('Body', finalEventOf(document))}`,
+      ${shellBlock('Verify its signature by hand', code.verifySignature)} ${jsonBlock('Body', getFinalEvent(document))}`,
     },
   ]
 }

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import {
   EXAMPLE_REQUESTS,
   type ExampleEvent,
-  endpointsOf,
+  listEndpoints,
   type Endpoint,
   type OpenApiDocument,
   type OperationObject,
@@ -18,11 +18,11 @@ import { PLAN_NAMES } from '../page/plan-limits.ts'
 import {
   enumValues,
   hasOwnFormat,
-  parametersOf,
+  listParameters,
   resolveSchema,
   schemaAndExample,
-  streamOf,
-  successOf,
+  getStream,
+  getSuccess,
   typeText,
 } from './schema.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
@@ -31,7 +31,7 @@ export const endpointsByTag = (document: OpenApiDocument) =>
   document.tags.map(({ name, description }) => ({
     name,
     description,
-    endpoints: endpointsOf(document).filter(({ operation }) => operation.tags.includes(name)),
+    endpoints: listEndpoints(document).filter(({ operation }) => operation.tags.includes(name)),
   }))
 
 /** The anchor of a tag's endpoints on the page. */
@@ -74,7 +74,7 @@ export const parameterRow = (
 }
 
 const parameterList = (document: OpenApiDocument, operation: OperationObject): Markup => {
-  const parameters = parametersOf(document, operation)
+  const parameters = listParameters(document, operation)
   if (parameters.length === 0) return html``
   return html`<h4>Parameters</h4>
     <dl class="fields">${parameters.map((each) => parameterRow(document, each))}</dl>`
@@ -91,13 +91,13 @@ const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): M
 }
 
 const responseLine = (document: OpenApiDocument, operation: OperationObject): Markup => {
-  const stream = streamOf(operation)
+  const stream = getStream(operation)
   if (stream !== undefined)
     return html`<p>
       Server-sent events (<code>text/event-stream</code>). Each event is ${typeText(stream.schema)}:
       <code>id</code> and <code>event</code> are fields of their own, <code>data</code> is JSON in one line.
     </p>`
-  const { schema } = successOf(operation)
+  const { schema } = getSuccess(operation)
   const { data, meta } = resolveSchema(document, schema).properties ?? {}
   if (data === undefined || meta === undefined) return html`<p>${typeText(schema)}, without an envelope.</p>`
   const paged = data.items !== undefined
@@ -119,7 +119,7 @@ const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint):
     const body = JSON.stringify(schemaAndExample(operation.requestBody.content).example)
     data.push("-H 'Content-Type: application/json'", `-d '${body}'`)
   }
-  const isStream = streamOf(operation) !== undefined
+  const isStream = getStream(operation) !== undefined
   const flags = method !== 'get' ? `-X ${method.toUpperCase()} ` : data.length > 0 ? '-G ' : ''
   const option = isStream ? `-N ${flags}` : flags
   return [`curl ${option}-H "Authorization: Bearer $KEY"`, url, ...data].join(' \\\n  ')
@@ -128,7 +128,7 @@ const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint):
 const TYPESCRIPT = new Map(Object.entries(typescript.endpoints))
 
 /** A parameter of the example request of an endpoint. */
-type ExampleOf = (parameter: Parameter) => string | undefined
+type GetExample = (parameter: Parameter) => string | undefined
 
 const control = (document: OpenApiDocument, { name, in: where, required, schema }: Parameter): Markup => {
   const { enum: values, items } = resolveSchema(document, schema)
@@ -151,8 +151,8 @@ const field = (document: OpenApiDocument, parameter: Parameter, example: string 
  * A form that sends a GET with a key of the reader's own. It is hidden until the script shows it, because only a script can
  * send a header. The field of the key has no name, so that no browser can put it into an address.
  */
-const tryForm = (document: OpenApiDocument, { path, operation }: Endpoint, exampleOf: ExampleOf): Markup => {
-  const parameters = parametersOf(document, operation).filter((each) => each.in !== 'header')
+const tryForm = (document: OpenApiDocument, { path, operation }: Endpoint, getExample: GetExample): Markup => {
+  const parameters = listParameters(document, operation).filter((each) => each.in !== 'header')
   const key = html`<label class="own-key">
     Your key${hint('begins with bd_')}
     <input class="key" pattern="[!-~]+" autocomplete="off" spellcheck="false" required />
@@ -161,14 +161,14 @@ const tryForm = (document: OpenApiDocument, { path, operation }: Endpoint, examp
     <summary>Try it</summary>
     <form data-path="${path}">
       ${operation['x-minimum-plan'] === null ? '' : key}
-      ${parameters.map((each) => field(document, each, exampleOf(each)))}
+      ${parameters.map((each) => field(document, each, getExample(each)))}
       <button type="submit">Send</button>
     </form>
   </details>`
 }
 
 /** Whether the form can send the request and show the response, which a stream never ends. */
-const isTryable = ({ method, operation }: Endpoint): boolean => method === 'get' && streamOf(operation) === undefined
+const isTryable = ({ method, operation }: Endpoint): boolean => method === 'get' && getStream(operation) === undefined
 
 /** The request of the example in both languages, and a form to send one's own. */
 const request = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
@@ -176,16 +176,16 @@ const request = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
   const id = operation.operationId
   const code = { curl: curl(document, endpoint), typescript: TYPESCRIPT.get(id) ?? '' }
   const { path = '', query = {} } = REQUESTS_BY_ID.get(id) ?? {}
-  const exampleOf = ({ name, in: where }: Parameter) => (where === 'path' ? path.split('/')[2] : query[name])
-  return html`${requestBlock(id, code, '#client')} ${isTryable(endpoint) ? tryForm(document, endpoint, exampleOf) : ''}`
+  const getExample = ({ name, in: where }: Parameter) => (where === 'path' ? path.split('/')[2] : query[name])
+  return html`${requestBlock(id, code, '#client')} ${isTryable(endpoint) ? tryForm(document, endpoint, getExample) : ''}`
 }
 
 const eventText = ({ id, event, data }: ExampleEvent): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n`
 
 const responseBlock = (operation: OperationObject): Markup => {
-  const stream = streamOf(operation)
-  if (stream === undefined) return jsonBlock('Response', successOf(operation).example)
+  const stream = getStream(operation)
+  if (stream === undefined) return jsonBlock('Response', getSuccess(operation).example)
   return textBlock('Events', stream.events.map(eventText).join('\n'))
 }
 

@@ -3,24 +3,24 @@ import { html } from 'hono/html'
 import { errorExtras, type OpenApiDocument } from '@basketball-data/http/openapi'
 import { jsonBlock } from '../page/code.ts'
 import { prose, type Markup } from '../page/html.ts'
-import { fieldAnchor, fieldRow, fieldsOf } from './records.ts'
+import { fieldAnchor, fieldRow, listFields } from './records.ts'
 
 /** The anchor of an error code on the page; the `docs` of every error points to it. */
 export const errorAnchor = (code: ErrorCode): string => `error-${code}`
 
 /** The HTTP status of an error, as text. */
-export const statusOf = (code: ErrorCode): string =>
+export const formatErrorStatus = (code: ErrorCode): string =>
   code === 'server_error' ? '500 or 503' : String(ERROR_STATUS[code])
 
 /** The last example of the document with a code. */
-const exampleOf = ({ components }: OpenApiDocument, code: ErrorCode): unknown =>
+const getExample = ({ components }: OpenApiDocument, code: ErrorCode): unknown =>
   Object.values(components.responses)
     .flatMap(({ content }) => Object.values(content?.['application/json']?.examples ?? {}))
     .map(({ value }) => value)
     .findLast((value) => ErrorBody.safeParse(value).data?.error.code === code)
 
 const extraFields = (document: OpenApiDocument, code: ErrorCode): Markup => {
-  const fields = fieldsOf(errorExtras(code))
+  const fields = listFields(errorExtras(code))
   if (fields.length === 0) return html``
   return html`<h4>Additional fields</h4>
     <dl class="fields">${fields.map((field) => fieldRow(document, field, fieldAnchor(errorAnchor(code), field)))}</dl>`
@@ -31,12 +31,14 @@ const errorArticle = (document: OpenApiDocument, code: ErrorCode): Markup => {
   const anchor = errorAnchor(code)
   return html`<article id="${anchor}" aria-labelledby="${anchor}-title">
     <div class="text">
-      <h3 id="${anchor}-title"><a href="#${anchor}">${code}</a> <span class="pill status">${statusOf(code)}</span></h3>
+      <h3 id="${anchor}-title">
+        <a href="#${anchor}">${code}</a> <span class="pill status">${formatErrorStatus(code)}</span>
+      </h3>
       <p>${prose(meaning)}</p>
       <p><strong>What to do.</strong> ${prose(remedy)}</p>
       ${extraFields(document, code)}
     </div>
-    <div class="sample">${jsonBlock('Response', exampleOf(document, code))}</div>
+    <div class="sample">${jsonBlock('Response', getExample(document, code))}</div>
   </article>`
 }
 

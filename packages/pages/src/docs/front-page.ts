@@ -1,14 +1,14 @@
 import { Event, Standings, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { FIRST_CALL, endpointsOf, type OpenApiDocument } from '@basketball-data/http/openapi'
+import { FIRST_CALL, listEndpoints, type OpenApiDocument } from '@basketball-data/http/openapi'
 import { jsonBlock, requestBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
 import { PATHS, guidePath } from '../page/addresses.ts'
 import { countEndpoints, limitsOnlyNote, planLimitsTable } from '../page/plan-limits.ts'
 import { sitePage, type Site } from './layout.ts'
 import { codeSamples } from './samples.ts'
-import { successOf } from './schema.ts'
+import { getSuccess } from './schema.ts'
 import { FRONT_STYLE } from './style.ts'
 
 /** Shots of an invented evening, as feet across and feet out from the centre of the basket. */
@@ -43,13 +43,13 @@ const court = (): Markup =>
     <path class="made" d="${marks(MADE, 'h0')}" />
   </svg>`
 
-const exampleOf = (document: OpenApiDocument, operationId: string): unknown => {
-  const endpoint = endpointsOf(document).find(({ operation }) => operation.operationId === operationId)
-  return endpoint === undefined ? undefined : successOf(endpoint.operation).example
+const getExample = (document: OpenApiDocument, operationId: string): unknown => {
+  const endpoint = listEndpoints(document).find(({ operation }) => operation.operationId === operationId)
+  return endpoint === undefined ? undefined : getSuccess(endpoint.operation).example
 }
 
 const standings = (document: OpenApiDocument): Markup => {
-  const { data } = z.object({ data: Standings }).parse(exampleOf(document, 'getStandings'))
+  const { data } = z.object({ data: Standings }).parse(getExample(document, 'getStandings'))
   return html`<table>
     <thead>
       <tr>
@@ -76,7 +76,7 @@ const standings = (document: OpenApiDocument): Markup => {
 const plays = (document: OpenApiDocument): Markup => {
   const { data } = z
     .object({ data: z.object({ events: z.array(Event) }) })
-    .parse(exampleOf(document, 'getGamePlayByPlay'))
+    .parse(getExample(document, 'getGamePlayByPlay'))
   return html`<ol class="plays">
     ${data.events.map(
       ({ clock, player, description, home_score, away_score }) =>

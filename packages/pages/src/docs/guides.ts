@@ -24,13 +24,13 @@ export const GUIDES_SLUG = 'guides'
 /** The package has a copy of the guides, made by `prepack`; the sources have them in docs/. */
 const FOLDERS = [new URL('../guides/', import.meta.url), new URL('../../../../docs/', import.meta.url)]
 
-const slugOf = (name: string): string => (name === 'README' ? GUIDES_SLUG : name)
+const toSlug = (name: string): string => (name === 'README' ? GUIDES_SLUG : name)
 
 /** The files by slug. */
 const findFiles = (): Map<string, URL> => {
   const folder = FOLDERS.find((each) => existsSync(each))
   const files = folder === undefined ? [] : readdirSync(folder).filter((file) => file.endsWith('.md'))
-  return new Map(files.map((file) => [slugOf(file.slice(0, -'.md'.length)), new URL(file, folder)]))
+  return new Map(files.map((file) => [toSlug(file.slice(0, -'.md'.length)), new URL(file, folder)]))
 }
 
 /** The rows of the tables in docs/README.md, by the heading before them. */
@@ -64,7 +64,7 @@ export const readGuides = (base: string): Guides => {
     if (/^(#|\w+:)/.test(href)) return { href }
     if (href === 'openapi.json') return { href: `${base}/openapi.json` }
     const [, name = '', anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
-    if (files.has(slugOf(name))) return { href: guidePath(slugOf(name)) + anchor }
+    if (files.has(toSlug(name))) return { href: guidePath(toSlug(name)) + anchor }
     return { href: null, title: `In the source code: ${href.replace(/^\.\.\//, '')}` }
   }
 

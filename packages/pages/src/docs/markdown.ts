@@ -28,7 +28,7 @@ export type Article = {
 export type LinkTarget = { href: string | null; title?: string }
 
 /** GitHub's anchor of a heading, so that the links of a text work there and here. */
-const anchorOf = (title: string): string =>
+const toAnchor = (title: string): string =>
   title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
@@ -66,8 +66,8 @@ const createRenderer = (sections: Section[], linkTo: (href: string) => LinkTarge
   },
   heading({ depth, tokens }) {
     const title = this.parser.parseInline(tokens, this.parser.textRenderer)
-    const same = sections.filter((section) => anchorOf(section.title) === anchorOf(title)).length
-    const anchor = same === 0 ? anchorOf(title) : `${anchorOf(title)}-${same}`
+    const same = sections.filter((section) => toAnchor(section.title) === toAnchor(title)).length
+    const anchor = same === 0 ? toAnchor(title) : `${toAnchor(title)}-${same}`
     sections.push({ anchor, title, depth, text: '' })
     const content = raw(this.parser.parseInline(tokens))
     const tag = raw(`h${Math.min(depth, 4)}`)

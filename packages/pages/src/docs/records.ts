@@ -10,10 +10,10 @@ import { REFERENCE_STYLE } from './style.ts'
 export type Field = { name: string; schema: Schema; optional: boolean }
 
 /** The fields of a record; fields of an inline object follow as `outer.inner`. */
-export const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
+export const listFields = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
   Object.entries(properties).flatMap(([name, schema]) => [
     { name: outer + name, schema, optional: !required.includes(name) },
-    ...fieldsOf(schema.items ?? schema, `${outer}${name}.`),
+    ...listFields(schema.items ?? schema, `${outer}${name}.`),
   ])
 
 export const fieldAnchor = (record: string, { name }: Pick<Field, 'name'>): string => `${record}.${name}`
@@ -31,11 +31,11 @@ const recordArticle = (document: OpenApiDocument, name: string, schema: Schema):
   html`<article id="${recordAnchor(name)}">
     <h2><a href="#${recordAnchor(name)}">${name}</a></h2>
     <p>${prose(schema.description ?? '')}${schema.anyOf === undefined ? '' : html` It is ${typeText(schema)}.`}</p>
-    <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field, fieldAnchor(name, field)))}</dl>
+    <dl class="fields">${listFields(schema).map((field) => fieldRow(document, field, fieldAnchor(name, field)))}</dl>
   </article>`
 
 /** The values of an enum; of any other value its pattern and an example. */
-const formatOf = (schema: Schema): Markup => {
+const renderFormat = (schema: Schema): Markup => {
   const values = enumValues(schema)
   if (values.length > 0) return html`<span class="values">${values}</span>`
   const { pattern, examples: [example] = [] } = schema
@@ -45,7 +45,7 @@ const formatOf = (schema: Schema): Markup => {
 const valueRow = (name: string, schema: Schema): Markup =>
   html`<div id="${recordAnchor(name)}">
     <dt><code>${name}</code></dt>
-    <dd>${prose(schema.description ?? '')} ${formatOf(schema)}</dd>
+    <dd>${prose(schema.description ?? '')} ${renderFormat(schema)}</dd>
   </div>`
 
 /** The records and the scalar values of the document, by name; envelopes and errors have their own descriptions. */

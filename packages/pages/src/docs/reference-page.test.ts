@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { DECIMALS, operations } from '@basketball-data/core'
 import { ErrorCode, PLAN_TABLE, planTable } from '@basketball-data/core/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildDocument, endpointsOf } from '@basketball-data/http/openapi'
+import { buildDocument, listEndpoints } from '@basketball-data/http/openapi'
 import { createRequestContext } from '@basketball-data/http/pages'
 import { queryReader } from '../../../http/src/rest/read-input.js'
 import { textContent } from '../../../http/src/testing/response.js'
 import { namedSchemas, recordsPage } from './records.ts'
 import { referencePage } from './reference-page.ts'
-import { codeSamples, finalEventOf } from './samples.ts'
+import { codeSamples, getFinalEvent } from './samples.ts'
 
 const HOME = 'https://hoops.example'
 const service = { name: 'Hoops', base: `${HOME}/v1`, docs: `${HOME}/docs`, pricing: `${HOME}/docs#plans` }
@@ -21,24 +21,24 @@ const page = referencePage(site, { document, plans: PLAN_TABLE, decimals: DECIMA
 const records = recordsPage(site, document)
 const text = textContent(page)
 
-const matchesOf = (text: string, pattern: RegExp): string[] =>
+const listMatches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].flatMap(([, match]) => match ?? [])
-const all = (pattern: RegExp): string[] => matchesOf(page, pattern)
-const anchorsOf = (text: string): string[] => matchesOf(text, / id="([^"]+)"/g)
-const anchors = anchorsOf(page)
+const all = (pattern: RegExp): string[] => listMatches(page, pattern)
+const listAnchors = (text: string): string[] => listMatches(text, / id="([^"]+)"/g)
+const anchors = listAnchors(page)
 
 describe('the page has an anchor', () => {
   test('for the plans', () => expect(anchors).toContain('plans'))
 
   test.each(ErrorCode.options)('for the error %s', (code) => expect(anchors).toContain(`error-${code}`))
 
-  test.each(endpointsOf(document))('for the endpoint $operation.operationId', ({ operation }) => {
+  test.each(listEndpoints(document))('for the endpoint $operation.operationId', ({ operation }) => {
     expect(anchors).toContain(operation.operationId)
   })
 
   test('for everything the page links to', () => {
     for (const target of all(/ href="#([^"]+)"/g)) expect(anchors).toContain(target)
-    for (const target of all(/ href="\/docs\/records#([^"]+)"/g)) expect(anchorsOf(records)).toContain(target)
+    for (const target of all(/ href="\/docs\/records#([^"]+)"/g)) expect(listAnchors(records)).toContain(target)
   })
 
   test('once each', () => expect(anchors).toHaveLength(new Set(anchors).size))
@@ -66,8 +66,8 @@ test('every parameter of every endpoint is described', () => {
 
 describe('the example request is one that the endpoint accepts', () => {
   /** The parts of the curl command of an endpoint: method, URL, data, and the id in the path. */
-  const requestOf = (path: string, method: string) => {
-    const endpoint = endpointsOf(document).find((each) => each.path === path && each.method === method.toLowerCase())
+  const buildRequest = (path: string, method: string) => {
+    const endpoint = listEndpoints(document).find((each) => each.path === path && each.method === method.toLowerCase())
     const article = textContent(page.slice(page.indexOf(` id="${endpoint?.operation.operationId}"`)))
     const [command = ''] = /curl [^]*?[^\\](?=\n)/.exec(article) ?? []
     const words = command.split(/\s+(?:\\\n\s*)?/)
@@ -80,7 +80,7 @@ describe('the example request is one that the endpoint accepts', () => {
   const endpoints = operations.map(({ method, path, input }) => [method, path, input] as const)
 
   test.each(endpoints)('%s %s', (method, path, input) => {
-    const { id, address, sent, ...request } = requestOf(path, method)
+    const { id, address, sent, ...request } = buildRequest(path, method)
     expect(request.method).toBe(method)
     expect(address).toBe(`${HOME}/v1${path.replace('{id}', id['id'] ?? '')}`)
     const { query } = createRequestContext(new Request(`${address}?${sent.replaceAll(/ ?-d /g, '&').slice(1)}`))
@@ -101,7 +101,7 @@ test.skipIf(noShell)(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'docs-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    writeFileSync(join(folder, 'body.json'), JSON.stringify(finalEventOf(document)))
+    writeFileSync(join(folder, 'body.json'), JSON.stringify(getFinalEvent(document)))
     const { verifySignature, deliveryHeaders } = codeSamples(document)
     const { stdout } = spawnSync('sh', ['-c', verifySignature], { cwd: folder, encoding: 'utf8' })
     expect(text).toContain(verifySignature)
@@ -115,9 +115,9 @@ test('the page shows the configured decimals', () => {
 })
 
 test('the page of the records has each anchor once, and every target of its links', () => {
-  const anchors = anchorsOf(records)
+  const anchors = listAnchors(records)
   expect(anchors).toHaveLength(new Set(anchors).size)
-  for (const target of matchesOf(records, / href="(?:\/docs\/records)?#([^"]+)"/g)) expect(anchors).toContain(target)
+  for (const target of listMatches(records, / href="(?:\/docs\/records)?#([^"]+)"/g)) expect(anchors).toContain(target)
 })
 
 test.each(namedSchemas(document).records)(

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { GameFinalEvent, MAX_PER_PAGE, Webhook } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { FIRST_CALL, HEADERS, deliveriesOf, type OpenApiDocument } from '@basketball-data/http/openapi'
-import { schemaAndExample, successOf } from './schema.ts'
+import { FIRST_CALL, HEADERS, listDeliveries, type OpenApiDocument } from '@basketball-data/http/openapi'
+import { schemaAndExample, getSuccess } from './schema.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
 
 const lines = (...each: string[]): string => each.join('\n')
@@ -15,19 +15,19 @@ const rateHeader = (name: 'RateLimit-Policy' | 'RateLimit'): string =>
 
 const Created = z.object({ data: Webhook })
 
-export const finalEventOf = (document: OpenApiDocument): unknown =>
-  schemaAndExample(deliveriesOf(document)['game.final']?.requestBody.content).example
+export const getFinalEvent = (document: OpenApiDocument): unknown =>
+  schemaAndExample(listDeliveries(document)['game.final']?.requestBody.content).example
 
-const secretOf = ({ paths }: OpenApiDocument): string => {
+const getExampleSecret = ({ paths }: OpenApiDocument): string => {
   const operation = paths['/webhooks']?.post
-  return operation === undefined ? '' : (Created.parse(successOf(operation).example).data.secret ?? '')
+  return operation === undefined ? '' : (Created.parse(getSuccess(operation).example).data.secret ?? '')
 }
 
 export const codeSamples = (document: OpenApiDocument) => {
   const base = document.servers[0]?.url ?? ''
-  const body = finalEventOf(document)
+  const body = getFinalEvent(document)
   const event = GameFinalEvent.parse(body)
-  const secret = secretOf(document)
+  const secret = getExampleSecret(document)
   const t = Date.parse(event.created_at) / 1000 + 1 // sent one second after it happened
   const signature = createHmac('sha256', secret)
     .update(`${t}.${JSON.stringify(body)}`)

@@ -20,7 +20,7 @@ export const recordPath = (name: string): string => `${PATHS.records}#${recordAn
 export const recordLink = (name: string): Markup => html`<a href="${recordPath(name)}">${name}</a>`
 
 /** The parameters of an operation, without the headers that every operation accepts. */
-export const parametersOf = ({ components }: OpenApiDocument, operation: OperationObject): Parameter[] =>
+export const listParameters = ({ components }: OpenApiDocument, operation: OperationObject): Parameter[] =>
   operation.parameters
     .map(({ $ref }) => componentName($ref))
     .flatMap((name) => (name in REQUEST_HEADERS ? [] : (components.parameters[name] ?? [])))
@@ -36,18 +36,18 @@ export const schemaAndExample = (content: Content | undefined): { schema: Schema
   return { schema, example: example?.value }
 }
 
-const contentOfSuccess = ({ responses }: OperationObject): Content | undefined => {
+const getSuccessContent = ({ responses }: OperationObject): Content | undefined => {
   const success = Object.values(responses).find((response) => !('$ref' in response))
   return success !== undefined && 'content' in success ? success.content : undefined
 }
 
 /** The schema and the example of an operation's success response: the only one that is not a reference. */
-export const successOf = (operation: OperationObject): { schema: Schema; example: unknown } =>
-  schemaAndExample(contentOfSuccess(operation))
+export const getSuccess = (operation: OperationObject): { schema: Schema; example: unknown } =>
+  schemaAndExample(getSuccessContent(operation))
 
 /** The schema of an event that an operation streams, and its examples; undefined if it is not a stream. */
-export const streamOf = (operation: OperationObject): { schema: Schema; events: ExampleEvent[] } | undefined => {
-  const content = contentOfSuccess(operation)?.['text/event-stream']
+export const getStream = (operation: OperationObject): { schema: Schema; events: ExampleEvent[] } | undefined => {
+  const content = getSuccessContent(operation)?.['text/event-stream']
   if (content === undefined) return undefined
   return {
     schema: content.schema,

@@ -1,30 +1,30 @@
 import { operations } from '@basketball-data/core'
 import { ErrorCode, ERRORS } from '@basketball-data/core/contract'
-import { endpointsOf, type OpenApiDocument } from '@basketball-data/http/openapi'
+import { listEndpoints, type OpenApiDocument } from '@basketball-data/http/openapi'
 import { plainText } from '../page/html.ts'
 import { guidePath, PATHS } from '../page/addresses.ts'
 import type { Chapter } from './chapters.ts'
 import type { Guides } from './guides.ts'
-import { errorAnchor, statusOf } from './errors.ts'
-import { fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
-import { parametersOf, recordPath, resolveSchema } from './schema.ts'
+import { errorAnchor, formatErrorStatus } from './errors.ts'
+import { fieldAnchor, listFields, namedSchemas } from './records.ts'
+import { listParameters, recordPath, resolveSchema } from './schema.ts'
 import type { Entry } from './search.ts'
 
 const inReference = (anchor: string): string => `${PATHS.reference}#${anchor}`
 
-const routeOf = ({ method, path }: { method: string; path: string }): string => `${method.toUpperCase()} ${path}`
+const toRoute = ({ method, path }: { method: string; path: string }): string => `${method.toUpperCase()} ${path}`
 
 /** What else people call an endpoint, by the id of its operation. */
 const ALIASES = new Map(operations.map(({ operationId, aliases }) => [operationId, aliases]))
 
 const endpointEntries = (document: OpenApiDocument): Entry[] =>
-  endpointsOf(document).map((endpoint) => ({
+  listEndpoints(document).map((endpoint) => ({
     kind: 'Endpoint',
     title: endpoint.operation.summary,
-    context: routeOf(endpoint),
+    context: toRoute(endpoint),
     href: inReference(endpoint.operation.operationId),
     aliases: ALIASES.get(endpoint.operation.operationId) ?? '',
-    keywords: parametersOf(document, endpoint.operation)
+    keywords: listParameters(document, endpoint.operation)
       .flatMap(({ name, schema }) => [name, ...(resolveSchema(document, schema).enum ?? [])])
       .join(' '),
     text: endpoint.operation.description,
@@ -32,8 +32,8 @@ const endpointEntries = (document: OpenApiDocument): Entry[] =>
 
 /** Every parameter once, at the first endpoint that has it. */
 const parameterEntries = (document: OpenApiDocument): Entry[] => {
-  const used = endpointsOf(document).flatMap((endpoint) =>
-    parametersOf(document, endpoint.operation).map((parameter) => ({ parameter, endpoint })),
+  const used = listEndpoints(document).flatMap((endpoint) =>
+    listParameters(document, endpoint.operation).map((parameter) => ({ parameter, endpoint })),
   )
   const byParameter = Map.groupBy(used, ({ parameter }) => parameter)
   return [...byParameter].flatMap(([{ name, description }, [first, ...others]]) =>
@@ -42,7 +42,7 @@ const parameterEntries = (document: OpenApiDocument): Entry[] => {
       : {
           kind: 'Parameter',
           title: name,
-          context: routeOf(first.endpoint) + (others.length === 0 ? '' : ` and ${others.length} more`),
+          context: toRoute(first.endpoint) + (others.length === 0 ? '' : ` and ${others.length} more`),
           href: inReference(first.endpoint.operation.operationId),
           text: description,
         },
@@ -59,7 +59,7 @@ const recordEntries = (document: OpenApiDocument): Entry[] =>
       keywords: Object.keys(schema.properties ?? {}).join(' '),
       text: schema.description ?? '',
     },
-    ...fieldsOf(schema).map((field): Entry => ({
+    ...listFields(schema).map((field): Entry => ({
       kind: 'Field',
       title: field.name,
       context: record,
@@ -84,7 +84,7 @@ const errorEntries = (): Entry[] =>
     title: code,
     context: '',
     href: inReference(errorAnchor(code)),
-    keywords: statusOf(code),
+    keywords: formatErrorStatus(code),
     text: `${ERRORS[code].meaning} ${ERRORS[code].remedy}`,
   }))
 

@@ -10,13 +10,13 @@ const client = (file: string) => import(/* @vite-ignore */ new URL(`../../../cli
 const PAGING = new Set(['page', 'cursor', 'per_page'])
 
 /** What is sent apart from paging: a sample reads a whole list, an example has a short page. */
-const requestOf = (method: string, path: string, query: URLSearchParams, body?: unknown) => {
+const buildRequest = (method: string, path: string, query: URLSearchParams, body?: unknown) => {
   const parameters = Object.fromEntries([...query].filter(([name]) => !PAGING.has(name)))
   return { method, path, parameters, body }
 }
 
 /** The events as a stream that has nothing more to come. */
-const streamOf = (events: ExampleEvent[]): Response => {
+const buildStream = (events: ExampleEvent[]): Response => {
   const sent = events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   return new Response(`${sent.join('')}retry: 86400000\n\n`, { headers: { 'content-type': 'text/event-stream' } })
 }
@@ -26,15 +26,15 @@ const run = async (id: string, response: unknown) => {
   const [{ BasketballData }, { samples }] = await Promise.all([client('index.ts'), client('samples/endpoints.ts')])
   const printed: unknown[] = []
   vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...values))
-  const sent: ReturnType<typeof requestOf>[] = []
+  const sent: ReturnType<typeof buildRequest>[] = []
   const fetch = async (address: string, init: RequestInit) => {
     const request = new Request(address, init)
     const { pathname, searchParams } = new URL(request.url)
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    sent.push(requestOf(request.method, pathname.replace(/^\/v1(?=\/.)/, ''), searchParams, body))
+    sent.push(buildRequest(request.method, pathname.replace(/^\/v1(?=\/.)/, ''), searchParams, body))
     if (typeof response === 'string') return new Response(response, { headers: { 'content-type': 'image/svg+xml' } })
-    return id.startsWith('stream') ? streamOf(ExampleEvents.parse(response)) : Response.json(response)
+    return id.startsWith('stream') ? buildStream(ExampleEvents.parse(response)) : Response.json(response)
   }
   const baseUrl = 'https://data.example/v1'
   await samples(new BasketballData({ apiKey: 'bd_key', baseUrl, fetch }))[id]()
@@ -58,7 +58,7 @@ describe('the TypeScript sample of every operation', () => {
     async (name, method, operationId) => {
       const { path = '', query = {}, body, response } = EXAMPLE_REQUESTS[name] ?? {}
       const { sent, printed } = await run(operationId, asLastPage(response))
-      const expected = requestOf(method, path === '/' ? '/v1/' : path, new URLSearchParams(query), body)
+      const expected = buildRequest(method, path === '/' ? '/v1/' : path, new URLSearchParams(query), body)
       expect(sent[0]).toEqual(expected)
       expect(printed.length).toBeGreaterThan(0)
       expect(printed).not.toContain(undefined)

@@ -17,7 +17,7 @@ const started = async (options: Partial<Parameters<typeof startServer>[0]>) => {
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 test('a browser that requests a page of an overloaded process gets a page, everybody else JSON', async () => {
-  const origin = await started({ limits: { most: 0 } })
+  const origin = await started({ limits: { maxInFlight: 0 } })
   const headers = { accept: HTML, 'x-request-id': 'my-page' }
   for (const path of ['/', '/docs', '/account', '/account/keys?x']) {
     const response = await fetch(origin + path, { headers })

@@ -6,7 +6,7 @@ const LINE_WIDTH = 50
 
 type Item = { label: string; value: unknown }
 
-const itemsOf = (value: object): Item[] =>
+const listItems = (value: object): Item[] =>
   Array.isArray(value)
     ? value.map((item) => ({ label: '', value: item }))
     : Object.entries(value).map(([name, item]) => ({ label: JSON.stringify(name), value: item }))
@@ -19,7 +19,7 @@ const labelled = (label: string, value: Markup): Markup =>
 
 const inlineJson = (value: unknown): Markup => {
   if (typeof value !== 'object' || value === null) return scalar(value)
-  const items = itemsOf(value).map((item) => labelled(item.label, inlineJson(item.value)))
+  const items = listItems(value).map((item) => labelled(item.label, inlineJson(item.value)))
   return Array.isArray(value) ? html`[${join(items, ', ')}]` : html`{${join(items, ', ')}}`
 }
 
@@ -30,7 +30,7 @@ export const jsonMarkup = (value: unknown, indent = '', column = LINE_WIDTH): Ma
   if (typeof value !== 'object' || value === null) return scalar(value)
   if (column + inlineLength(value) < LINE_WIDTH) return inlineJson(value)
   const deeper = `${indent}  `
-  const items = itemsOf(value).map((item) =>
+  const items = listItems(value).map((item) =>
     labelled(item.label, jsonMarkup(item.value, deeper, deeper.length + item.label.length)),
   )
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']

@@ -2,11 +2,11 @@ import { createCore } from '@basketball-data/core'
 import { PLANS, PLAN_TABLE } from '@basketball-data/core/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '@basketball-data/http'
-import { buildDocument, endpointsOf } from '@basketball-data/http/openapi'
+import { buildDocument, listEndpoints } from '@basketball-data/http/openapi'
 import { countEndpoints, planLimits, plansWithoutOwnEndpoints } from './plan-limits.ts'
 
 const document = buildDocument({ name: 'Hoops', base: 'https://a/v1', docs: 'https://a/docs', pricing: 'https://a' })
-const described = endpointsOf(document)
+const described = listEndpoints(document)
 
 test('the number of endpoints is that of the index and of the OpenAPI document', async () => {
   const core = await createCore({ database: 'memory://' })
@@ -27,6 +27,6 @@ test('the endpoints of a plan are those whose lowest plan is it or a plan before
 test('plans that differ in limits only are named', () => {
   const endpoints = planLimits(PLAN_TABLE).find(({ title }) => title === 'Endpoints')
   for (const { plan, before } of plansWithoutOwnEndpoints())
-    expect(endpoints?.valueOf(plan)).toBe(endpoints?.valueOf(before))
+    expect(endpoints?.getValue(plan)).toBe(endpoints?.getValue(before))
   expect(plansWithoutOwnEndpoints()).toEqual([{ plan: 'archive', before: 'live' }])
 })

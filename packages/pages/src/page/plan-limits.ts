@@ -11,11 +11,11 @@ export const PLAN_NAMES: Record<Plan, string> = {
 }
 
 /** The endpoints that a plan may call, those without a key included, but without the OpenAPI document, which is no operation. */
-export const endpointsOfPlan = (plan: Plan): Operation[] =>
+export const listPlanEndpoints = (plan: Plan): Operation[] =>
   operations.filter((each) => each.plan === null || reaches(plan, each.plan))
 
 /** The number of endpoints that a plan may call; the highest plan may call all. Counts the OpenAPI document, too. */
-export const countEndpoints = (plan: Plan = 'complete'): number => endpointsOfPlan(plan).length + 1
+export const countEndpoints = (plan: Plan = 'complete'): number => listPlanEndpoints(plan).length + 1
 
 /** Plans with a plan before them that has the same endpoints. */
 export const plansWithoutOwnEndpoints = (): { plan: Plan; before: Plan }[] =>
@@ -26,7 +26,7 @@ export const plansWithoutOwnEndpoints = (): { plan: Plan; before: Plan }[] =>
   })
 
 /** One thing in which plans differ, and what each has of it, for people. */
-export type PlanLimit = { title: string; valueOf: (plan: Plan) => string }
+export type PlanLimit = { title: string; getValue: (plan: Plan) => string }
 
 const numberText = (value: number | null): string => (value === null ? 'no limit' : value.toLocaleString('en'))
 
@@ -35,14 +35,14 @@ const daysText = (days: number | null): string => (days === null ? 'all' : `last
 /** What a plan comprises. Leaves out the monthly limit and the days back if no plan has them. */
 export const planLimits = (plans: PlanTable): PlanLimit[] => {
   const any = (limit: keyof PlanLimits) => PLANS.some((plan) => plans[plan][limit] !== null)
-  const month = { title: 'Calls per month', valueOf: (plan: Plan) => numberText(plans[plan].per_month) }
-  const games = { title: 'Games', valueOf: (plan: Plan) => daysText(plans[plan].days_back) }
+  const month = { title: 'Calls per month', getValue: (plan: Plan) => numberText(plans[plan].per_month) }
+  const games = { title: 'Games', getValue: (plan: Plan) => daysText(plans[plan].days_back) }
   return [
-    { title: 'Calls per minute', valueOf: (plan) => numberText(plans[plan].per_minute) },
-    { title: 'Calls per day', valueOf: (plan) => numberText(plans[plan].per_day) },
+    { title: 'Calls per minute', getValue: (plan) => numberText(plans[plan].per_minute) },
+    { title: 'Calls per day', getValue: (plan) => numberText(plans[plan].per_day) },
     ...(any('per_month') ? [month] : []),
     ...(any('days_back') ? [games] : []),
-    { title: 'Endpoints', valueOf: (plan) => `${countEndpoints(plan)} of ${countEndpoints()}` },
+    { title: 'Endpoints', getValue: (plan) => `${countEndpoints(plan)} of ${countEndpoints()}` },
   ]
 }
 
@@ -67,7 +67,7 @@ export const planLimitsTable = (plans: PlanTable): Markup => {
           (plan) =>
             html`<tr>
               <th scope="row">${PLAN_NAMES[plan]} <code>${plan}</code></th>
-              ${shown.map(({ valueOf }) => html`<td>${valueOf(plan)}</td>`)}
+              ${shown.map(({ getValue }) => html`<td>${getValue(plan)}</td>`)}
             </tr>`,
         )}
       </tbody>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '@basketball-data/http/pages'
+import { chooseEncoding, encode, toEtag, matchesEtag, sizedResponse, type Encoding } from '@basketball-data/http/pages'
 import { contentPolicy } from './policy.ts'
 
 const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
@@ -22,7 +22,7 @@ const compress = async (page: string, encoding: Encoding): Promise<string | Uint
 }
 
 /** The headers of a page that is the same for everybody. Its forms and its script may send requests to this service. */
-const headersOf = (page: string) => ({
+const getPageHeaders = (page: string) => ({
   'content-security-policy': contentPolicy(page, { forms: true, requests: true }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -38,7 +38,7 @@ const contentHeaders = (encoding: Encoding) => ({
 /** A page that never changes: its headers, and its body in the encodings that have been asked for. */
 const openPage = (page: string) => {
   const tag = hash('sha256', page, 'base64url')
-  const headers = headersOf(page)
+  const headers = getPageHeaders(page)
   const bodies = new Map<Encoding, ReturnType<typeof compress>>()
   const bodyIn = (encoding: Encoding) => {
     const body = bodies.get(encoding) ?? compress(page, encoding)
@@ -55,7 +55,7 @@ export const pageServer = (render: () => string): ((request: Headers) => Promise
     opened ??= openPage(render())
     const encoding = chooseEncoding(request.get('accept-encoding'), SMALLEST_FIRST)
     const { tag, bodyIn } = opened
-    const headers = { ...opened.headers, etag: etagOf(tag, encoding) }
+    const headers = { ...opened.headers, etag: toEtag(tag, encoding) }
     if (matchesEtag(request.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
     return sizedResponse(await bodyIn(encoding), { status: 200, headers: { ...headers, ...contentHeaders(encoding) } })
   }
@@ -65,5 +65,5 @@ export const pageServer = (render: () => string): ((request: Headers) => Promise
 export const pageResponse = async (request: Headers, page: string, status = 200): Promise<Response> => {
   const encoding = chooseEncoding(request.get('accept-encoding'))
   const body = encoding === 'identity' ? page : await encode(page, encoding)
-  return sizedResponse(body, { status, headers: { ...headersOf(page), ...contentHeaders(encoding) } })
+  return sizedResponse(body, { status, headers: { ...getPageHeaders(page), ...contentHeaders(encoding) } })
 }

@@ -20,14 +20,14 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value === undefined ? undefined : textContent(value)
 }
 
-const entriesOf = (form: string): [string, string][] =>
+const readFormEntries = (form: string): [string, string][] =>
   Array.from(form.matchAll(/<input\b[^>]*>/g), ([tag]) => tag)
     .filter((tag) => attribute(tag, 'type') !== 'checkbox' || /\schecked\b/.test(tag))
     .map((tag) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? ''])
 
-const formsOf = (html: string, path: string): BrowserForm[] =>
+const listForms = (html: string, path: string): BrowserForm[] =>
   Array.from(html.matchAll(/<form\b[^>]*>([^]*?)<\/form>/g), ([, content = '']) => {
-    const entries = entriesOf(content)
+    const entries = readFormEntries(content)
     return { to: attribute(content, 'formaction') ?? path, fields: Object.fromEntries(entries), entries }
   })
 
@@ -74,7 +74,7 @@ export const openBrowser = (fetch: (request: Request) => Response | Promise<Resp
     }
     const html = await response.text()
     const text = textContent(html.replaceAll(/<style>[^]*?<\/style>/g, '')).replaceAll(/\s+/g, ' ')
-    return { path, status: response.status, headers: response.headers, html, text, forms: formsOf(html, path) }
+    return { path, status: response.status, headers: response.headers, html, text, forms: listForms(html, path) }
   }
 
   return {

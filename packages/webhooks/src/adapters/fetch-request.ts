@@ -37,5 +37,5 @@ export const readRequest = async (request: Request, max: number = MAX_BYTES): Pr
 }
 
 /** The fetch response of a receiver. */
-export const responseOf = ({ status, headers, text }: ReceiverResponse): Response =>
+export const toResponse = ({ status, headers, text }: ReceiverResponse): Response =>
   new Response(text, { status, headers })

@@ -5,7 +5,7 @@ import { type ReceiverOptions, webhook } from './fetch.ts'
 const secret = 'whsec_0123456789abcdef0123456789abcdef'
 const body = JSON.stringify({ id: 'evt_7b21c40d9ae65f83', type: 'game.final', data: {} })
 
-const requestOf = async (content: string | ReadableStream<Uint8Array> = body, key = secret) =>
+const buildRequest = async (content: string | ReadableStream<Uint8Array> = body, key = secret) =>
   new Request('https://receiver.example/hook', {
     method: 'POST',
     body: content,
@@ -30,29 +30,29 @@ const chunked = () => {
 describe('a receiver', () => {
   test('passes the event and the request to the handler', async () => {
     const handle = vi.fn<ReceiverOptions<Request>['handle']>()
-    const request = await requestOf()
+    const request = await buildRequest()
     expect(await responseTo({ handle }, request)).toBe('200 handled')
     expect(handle).toHaveBeenCalledExactlyOnceWith(JSON.parse(body), request)
   })
 
   test('reads a body that arrives in chunks, up to maxBytes', async () => {
-    expect(await responseTo({ maxBytes: body.length }, await requestOf(chunked()))).toBe('200 handled')
-    expect(await responseTo({ maxBytes: body.length - 1 }, await requestOf(chunked()))).toBe('413 too_large')
+    expect(await responseTo({ maxBytes: body.length }, await buildRequest(chunked()))).toBe('200 handled')
+    expect(await responseTo({ maxBytes: body.length - 1 }, await buildRequest(chunked()))).toBe('413 too_large')
   })
 
   test('calls a secret function for each delivery', async () => {
-    expect(await responseTo({ secret: async () => ['whsec_new', secret] }, await requestOf())).toBe('200 handled')
+    expect(await responseTo({ secret: async () => ['whsec_new', secret] }, await buildRequest())).toBe('200 handled')
   })
 
   test('shares handled ids with other receivers through its store', async () => {
     const store = memoryStore()
-    expect(await responseTo({ store }, await requestOf())).toBe('200 handled')
-    expect(await responseTo({ store }, await requestOf())).toBe('200 duplicate')
+    expect(await responseTo({ store }, await buildRequest())).toBe('200 handled')
+    expect(await responseTo({ store }, await buildRequest())).toBe('200 duplicate')
   })
 
   test('calls onRefused for a rejected delivery', async () => {
     const onRefused = vi.fn<(error: VerificationError) => void>()
-    expect(await responseTo({ onRefused }, await requestOf(body, 'whsec_another'))).toBe('503 wrong_signature')
+    expect(await responseTo({ onRefused }, await buildRequest(body, 'whsec_another'))).toBe('503 wrong_signature')
     expect(onRefused.mock.calls.map(([error]) => error.code)).toEqual(['wrong_signature'])
   })
 
@@ -78,6 +78,6 @@ describe('a receiver', () => {
   test('rethrows every error of its handler to the framework, even a VerificationError', async () => {
     const failure = new VerificationError('stale', "the handler's own")
     const handle = () => Promise.reject(failure)
-    await expect(responseTo({ handle }, await requestOf())).rejects.toBe(failure)
+    await expect(responseTo({ handle }, await buildRequest())).rejects.toBe(failure)
   })
 })

@@ -1,4 +1,4 @@
-import { readRequest, responseOf } from './fetch-request.ts'
+import { readRequest, toResponse } from './fetch-request.ts'
 import { createReceiver, type ReceiverOptions } from './receiver.ts'
 
 export type { ReceiverOptions }
@@ -13,6 +13,6 @@ export const webhook = (options: ReceiverOptions<Request>): ((request: Request) 
   const receive = createReceiver(options)
   return async (request) => {
     if (request.method !== 'POST') return new Response('POST only', { status: 405, headers: { Allow: 'POST' } })
-    return responseOf(await receive(request, () => readRequest(request, options.maxBytes)))
+    return toResponse(await receive(request, () => readRequest(request, options.maxBytes)))
   }
 }

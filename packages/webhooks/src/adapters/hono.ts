@@ -1,4 +1,4 @@
-import { readRequest, responseOf } from './fetch-request.ts'
+import { readRequest, toResponse } from './fetch-request.ts'
 import { createReceiver, type ReceiverOptions } from './receiver.ts'
 
 export type { ReceiverOptions }
@@ -18,5 +18,5 @@ export const webhook = <Context extends HonoContext>(
   options: ReceiverOptions<Context>,
 ): ((context: Context) => Promise<Response>) => {
   const receive = createReceiver(options)
-  return async (context) => responseOf(await receive(context, () => readRequest(context.req.raw, options.maxBytes)))
+  return async (context) => toResponse(await receive(context, () => readRequest(context.req.raw, options.maxBytes)))
 }

@@ -11,7 +11,7 @@ import {
   verify,
   type WebhookEvent,
 } from '@basketball-data/webhooks'
-import { secretsOf } from '../signature.ts'
+import { listSecrets } from '../signature.ts'
 
 /** Options of a receiver. `Source` is what the framework passes to a handler: a request, or Hono's context. */
 export interface ReceiverOptions<Source> {
@@ -89,7 +89,7 @@ const warn = (error: VerificationError) => console.warn(`webhook refused (${erro
 export const createReceiver = <Source>(options: ReceiverOptions<Source>): Receive<Source> => {
   const { secret, handle, store = memoryStore(), tolerance, onRefused = warn } = options
   // Fails when the server starts, not at the first delivery.
-  if (typeof secret !== 'function') secretsOf(secret)
+  if (typeof secret !== 'function') listSecrets(secret)
   const once = seen(store)
   const verified = async (source: Source, { body, headers }: RawDelivery) =>
     body === null

@@ -14,21 +14,21 @@ const TYPES: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2 }
 
 /** The offset at which the name of the question ends. */
-const endOfName = (query: Buffer): number => {
+const findNameEnd = (query: Buffer): number => {
   let offset = HEADER_BYTES
   while (query.readUInt8(offset) > 0) offset += query.readUInt8(offset) + 1
   return offset + 1
 }
 
 /** The 4 or 16 bytes of an address. IPv6 must be written with all eight groups. */
-const bytesOf = (address: string): Buffer =>
+const toBytes = (address: string): Buffer =>
   address.includes(':')
     ? Buffer.from(address.split(':').flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16)]))
     : Buffer.from(address.split('.').map(Number))
 
 /** A response by RFC 1035, 4.1: the question, then a record for each address. */
 const responseTo = (query: Buffer, reply: Exclude<Reply, null>): Buffer => {
-  const question = query.subarray(HEADER_BYTES, endOfName(query) + 4)
+  const question = query.subarray(HEADER_BYTES, findNameEnd(query) + 4)
   const addresses = typeof reply === 'string' ? [] : reply
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt16BE(query.readUInt16BE(0), 0)
@@ -37,7 +37,7 @@ const responseTo = (query: Buffer, reply: Exclude<Reply, null>): Buffer => {
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(addresses.length, 6)
   const records = addresses.map((address) => {
-    const bytes = bytesOf(address)
+    const bytes = toBytes(address)
     const name = [0xc0, HEADER_BYTES] // a pointer to the name in the question
     const type = [0, question.readUInt8(question.length - 3)]
     const internetClass = [0, 1]
@@ -53,7 +53,7 @@ export const startNameServer = async ({ A, AAAA, after = {} }: Replies): Promise
   const socket = createSocket('udp4')
   const timers = new Set<NodeJS.Timeout>()
   const respond = (query: Buffer, { port, address }: RemoteInfo) => {
-    const type = TYPES[query.readUInt16BE(endOfName(query))] ?? 'A'
+    const type = TYPES[query.readUInt16BE(findNameEnd(query))] ?? 'A'
     const reply = { A, AAAA }[type]
     if (reply === null) return
     timers.add(setTimeout(() => socket.send(responseTo(query, reply), port, address), after[type] ?? 0))

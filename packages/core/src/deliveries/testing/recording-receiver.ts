@@ -3,11 +3,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { onTestFinished } from 'vitest'
 
 /** A received delivery; `at` is in milliseconds since 1970. */
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: number }
+export type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string; at: number }
 
 /** Returns the status of the response, or undefined if it has handled the response itself. */
 export type Behaviour = (
-  received: Received,
+  received: ReceivedRequest,
   response: ServerResponse,
 ) => number | undefined | Promise<number | undefined>
 
@@ -15,12 +15,12 @@ export type Behaviour = (
 export type Receiver = {
   url: (path: string) => string
   /** The deliveries received so far, in order. */
-  received: Received[]
+  received: ReceivedRequest[]
   /** Waits until `count` deliveries are received. */
   until: (count: number) => Promise<void>
 }
 
-const textOf = async (request: IncomingMessage): Promise<string> => {
+const readText = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
@@ -28,10 +28,10 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
 
 /** Starts a receiver until the test ends. */
 export const startReceiver = async (behaviour: Behaviour = () => 204): Promise<Receiver> => {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const waiting: { count: number; done: () => void }[] = []
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const entry = { path: request.url ?? '', headers: request.headers, body: await textOf(request), at: Date.now() }
+    const entry = { path: request.url ?? '', headers: request.headers, body: await readText(request), at: Date.now() }
     received.push(entry)
     for (const { count, done } of waiting) if (received.length >= count) done()
     const status = await behaviour(entry, response)

@@ -9,7 +9,7 @@ export const LOCAL_WEBHOOKS = { secretsKey: 'ab'.repeat(32), allowPrivateWebhook
 /** Creates an account and returns its webhook operations. */
 export const createSubscriber = async (core: Core, email = 'one@example.org', plan: Plan = 'live') => {
   const { id } = await core.accounts.create({ email, plan })
-  const api = await core.callerOf(id)
+  const api = await core.callerFor(id)
   return {
     id,
     api: api.webhooks,

@@ -30,7 +30,7 @@ export type CountedGame = Pick<
 >
 
 /** What a game adds to the counts of its season, day and teams; 1 or 0, or -1 or 0 to take it away again. */
-const countsOf = (game: CountedGame, sign: 1 | -1) => {
+const countGame = (game: CountedGame, sign: 1 | -1) => {
   const final = game.status === 'final'
   const count = (counted: boolean) => (counted ? sign : 0)
   return {
@@ -47,7 +47,7 @@ const countsOf = (game: CountedGame, sign: 1 | -1) => {
 }
 
 /** SQL: the differences of the counts as rows `change`, for a subquery that adds them up. */
-const changeRows = (changes: readonly ReturnType<typeof countsOf>[]): SQL =>
+const changeRows = (changes: readonly ReturnType<typeof countGame>[]): SQL =>
   sql`json_to_recordset(${JSON.stringify(changes)}::json) as change (season_id text, date date, home_team_id text,
         away_team_id text, games integer, final_games integer, no_result_games integer, box_scores integer, counted_games integer)`
 
@@ -55,12 +55,12 @@ const bothTeams = (game: SQL): SQL =>
   sql`cross join lateral (values (${game}.home_team_id), (${game}.away_team_id)) as side (team_id)`
 
 /** A game as a write leaves it, and as it was stored; undefined if it is new. */
-export type CountedChange = { now: CountedGame; before: CountedGame | undefined }
+export type CountedChange = { after: CountedGame; before: CountedGame | undefined }
 
-const hasBoxScore = ({ now, before }: CountedChange): boolean => now.has_boxscore || before?.has_boxscore === true
+const hasBoxScore = ({ after, before }: CountedChange): boolean => after.has_boxscore || before?.has_boxscore === true
 
-const changesCounts = ({ now, before }: CountedChange): boolean =>
-  before === undefined || !isDeepStrictEqual(countsOf(now, 1), countsOf(before, 1))
+const changesCounts = ({ after, before }: CountedChange): boolean =>
+  before === undefined || !isDeepStrictEqual(countGame(after, 1), countGame(before, 1))
 
 /**
  * Adds the difference that the writes of games make to the stored counts, whatever the number of games. No row is written
@@ -71,12 +71,12 @@ export const updateCounts = async (tx: Database, written: readonly CountedChange
   if (changed.length === 0) return
   const former = changed.flatMap(({ before }) => before ?? [])
   const changes = changeRows([
-    ...changed.map(({ now }) => countsOf(now, 1)),
-    ...former.map((before) => countsOf(before, -1)),
+    ...changed.map(({ after }) => countGame(after, 1)),
+    ...former.map((before) => countGame(before, -1)),
   ])
-  const seasonsOf = (some: readonly CountedChange[]) =>
-    some.flatMap(({ now, before }) => [now.season_id, ...(before === undefined ? [] : [before.season_id])])
-  const withBoxScore = seasonsOf(changed.filter(hasBoxScore))
+  const listSeasons = (some: readonly CountedChange[]) =>
+    some.flatMap(({ after, before }) => [after.season_id, ...(before === undefined ? [] : [before.season_id])])
+  const withBoxScore = listSeasons(changed.filter(hasBoxScore))
   await allSettledOrThrow(
     execute(
       tx,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Side } from '../../contract/index.ts'
 import {
   countsForStatistics,
-  courtRulesOf,
+  getCourtRules,
   onCourt,
   plusMinus,
   type OnCourt,
@@ -27,7 +27,7 @@ import { insertRows } from '../write/statements.ts'
 
 /** What line-ups are derived from, in addition to the parts of a game. */
 export type LineUpGame = Pick<GameRow, 'id' | 'season_id' | 'status' | 'stage' | 'home_team_id' | 'away_team_id'> & {
-  competition: Parameters<typeof courtRulesOf>[0]
+  competition: Parameters<typeof getCourtRules>[0]
 }
 
 type LineUpRow = typeof lineUps.$inferInsert
@@ -36,7 +36,7 @@ type FiveRow = typeof fives.$inferInsert
 /** The line-ups of a game: a row, and one for each five if they are exact and statistics count the game. */
 export type DerivedLineUps = { row: LineUpRow; fives: FiveRow[]; plusMinus: ReadonlyMap<string, number> }
 
-const columnOf = {
+const columnNames = {
   for: (name: (typeof COUNTED)[number]) => `${name}_for` as const,
   against: (name: (typeof COUNTED)[number]) => `${name}_against` as const,
 }
@@ -54,11 +54,11 @@ const storedStint = ({ period, start, end, players, own, opponent }: Stint) => (
 type FiveCounts = Omit<FiveRow, 'game_id' | 'team_id' | 'season_id' | 'players'>
 
 /** What five players did in one of their stints. */
-const countsOf = ({ start, end, own, opponent }: Stint): FiveCounts => {
+const toFiveCounts = ({ start, end, own, opponent }: Stint): FiveCounts => {
   const counts: Record<string, number> = { seconds: start - end }
   for (const name of COUNTED) {
-    counts[columnOf.for(name)] = own[name]
-    counts[columnOf.against(name)] = opponent[name]
+    counts[columnNames.for(name)] = own[name]
+    counts[columnNames.against(name)] = opponent[name]
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column has a value now
   return counts as FiveCounts
@@ -78,7 +78,7 @@ const fiveRows = (game: LineUpGame, side: Side, stints: readonly Stint[]): FiveR
     const players = stint.players.toSorted()
     const key = players.join()
     const before = sums.get(key)
-    const counts = countsOf(stint)
+    const counts = toFiveCounts(stint)
     const identity = { game_id: game.id, team_id: game[`${side}_team_id`], season_id: game.season_id, players }
     sums.set(key, { ...identity, ...(before === undefined ? counts : addCounts(pickCounts(before), counts)) })
   }
@@ -88,7 +88,7 @@ const fiveRows = (game: LineUpGame, side: Side, stints: readonly Stint[]): FiveR
 const pickCounts = ({ game_id: _game, team_id: _team, season_id: _season, players: _players, ...counts }: FiveRow) =>
   counts
 
-const rowOf = (game: LineUpGame, found: OnCourt): LineUpRow => ({
+const toRow = (game: LineUpGame, found: OnCourt): LineUpRow => ({
   game_id: game.id,
   exact: found.exact,
   reasons: [...found.home.reasons, ...found.away.reasons],
@@ -109,19 +109,19 @@ export const deriveLineUps = (
   { events, lines }: Pick<Parts, 'events' | 'lines'>,
 ): DerivedLineUps | null => {
   if (game.status !== 'final' || events.length === 0) return null
-  const linesOf = (side: Side) =>
+  const getLines = (side: Side) =>
     lines
       .filter((line) => line.side === side)
       .map(({ player_id, starter, played, seconds = null }) => ({ player: player_id, starter, played, seconds }))
   const found = onCourt({
     events: events.map(({ player_id, ...event }) => ({ ...event, player: player_id })),
-    home: linesOf('home'),
-    away: linesOf('away'),
-    rules: courtRulesOf(game.competition),
+    home: getLines('home'),
+    away: getLines('away'),
+    rules: getCourtRules(game.competition),
   })
   const isCounted = found.exact && countsForStatistics(game.stage)
   return {
-    row: rowOf(game, found),
+    row: toRow(game, found),
     fives: isCounted
       ? [...fiveRows(game, 'home', found.home.stints), ...fiveRows(game, 'away', found.away.stints)]
       : [],
@@ -194,12 +194,12 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
   )
   for (let at = 0; at < stored.length; at += TOGETHER) {
     const games = stored.slice(at, at + TOGETHER)
-    const partsOf = await readParts(
+    const getParts = await readParts(
       tx,
       games.map(({ id }) => id),
     )
     const derived = games.map(({ regulation_minutes, tie_break, ...game }) => {
-      const parts = partsOf(game.id)
+      const parts = getParts(game.id)
       const each = deriveLineUps({ ...game, competition: { regulation_minutes, tie_break } }, parts)
       return { each, lines: withPlusMinus(parts.lines, each) }
     })

@@ -36,12 +36,12 @@ const score = (changes: Partial<BoxScore['lines'][number]> = {}, game: Partial<B
 /** The totals after the first game. */
 const FIRST: Totals[] = totalsAfter(
   [],
-  [{ now: score({ points: 8 }, { date: '2026-11-01' }), before: undefined }],
+  [{ after: score({ points: 8 }, { date: '2026-11-01' }), before: undefined }],
 ).changed
 
 describe('the totals of a player after a write of one game', () => {
   test('include a new game without a recount', () => {
-    const { changed, recount } = totalsAfter(FIRST, [{ now: score(), before: undefined }])
+    const { changed, recount } = totalsAfter(FIRST, [{ after: score(), before: undefined }])
     expect(recount).toEqual([])
     expect(changed).toMatchObject([
       {
@@ -57,8 +57,8 @@ describe('the totals of a player after a write of one game', () => {
   })
 
   test('change by the difference of a correction without a recount', () => {
-    const { changed } = totalsAfter(FIRST, [{ now: score(), before: undefined }])
-    const corrected = totalsAfter(changed, [{ now: score({ points: 13, starter: false }), before: score() }])
+    const { changed } = totalsAfter(FIRST, [{ after: score(), before: undefined }])
+    const corrected = totalsAfter(changed, [{ after: score({ points: 13, starter: false }), before: score() }])
     expect(corrected).toMatchObject({ changed: [{ games: 2, starts: 1, points: 21, number: '7' }], recount: [] })
   })
 
@@ -69,9 +69,9 @@ describe('the totals of a player after a write of one game', () => {
     ['another shirt number', score({ number: '8' }), score()],
     ['a stage that does not count', score({}, { stage: 'preseason' }), score()],
     ['another team', score({ side: 'away' }), score()],
-  ] as [string, BoxScore, BoxScore][])('are recounted after %s', (_, now, before) => {
-    const { changed } = totalsAfter(FIRST, [{ now: score(), before: undefined }])
-    expect(totalsAfter(changed, [{ now, before }]).recount).toEqual(['p'])
+  ] as [string, BoxScore, BoxScore][])('are recounted after %s', (_, after, before) => {
+    const { changed } = totalsAfter(FIRST, [{ after: score(), before: undefined }])
+    expect(totalsAfter(changed, [{ after, before }]).recount).toEqual(['p'])
   })
 })
 

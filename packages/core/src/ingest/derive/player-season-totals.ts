@@ -29,7 +29,7 @@ type Entry = {
   values: Sums
 }
 
-const keyOf = (player: string, season: string, team: string) => `${player} ${season} ${team}`
+const toEntryKey = (player: string, season: string, team: string) => `${player} ${season} ${team}`
 
 /** Sums of the columns; undefined if one of them needs the other lines. */
 const sumEach = (sum: (column: keyof Sums) => number | null | undefined): Sums | undefined => {
@@ -43,14 +43,14 @@ const sumEach = (sum: (column: keyof Sums) => number | null | undefined): Sums |
   return sums as Sums
 }
 
-const entriesOf = ({ game, lines }: BoxScore): Map<string, Entry> => {
+const toEntries = ({ game, lines }: BoxScore): Map<string, Entry> => {
   const counted = countsForStatistics(game.stage)
   const entries = lines.flatMap((line): Entry[] => {
     const values = sumEach((column) => line[column] ?? null)
     if (game.status !== 'final' || !line.played || values === undefined) return []
     const { player_id, number = null } = line
     const team_id = line.side === 'home' ? game.home_team_id : game.away_team_id
-    const key = keyOf(player_id, game.season_id, team_id)
+    const key = toEntryKey(player_id, game.season_id, team_id)
     return [{ key, game, player_id, team_id, counted, starts: line.starter ? 1 : 0, number, values }]
   })
   return new Map(entries.map((entry) => [entry.key, entry]))
@@ -108,7 +108,7 @@ const withCorrection = (stored: Totals | undefined, entry: Entry, before: Entry)
 }
 
 /** The box score of a game as a write leaves it, and as it was stored; undefined if the game is new. */
-export type BoxScoreChange = { now: BoxScore; before: BoxScore | undefined }
+export type BoxScoreChange = { after: BoxScore; before: BoxScore | undefined }
 
 /**
  * The totals that the writes of games change, from the stored ones. Most follow from the lines of these games alone;
@@ -119,11 +119,11 @@ export const totalsAfter = (
   stored: readonly Totals[],
   written: readonly BoxScoreChange[],
 ): { changed: Totals[]; recount: string[] } => {
-  const totals = new Map(stored.map((row) => [keyOf(row.player_id, row.season_id, row.team_id), row]))
+  const totals = new Map(stored.map((row) => [toEntryKey(row.player_id, row.season_id, row.team_id), row]))
   const changed = new Set<string>()
   const recount = new Set<string>()
-  for (const { now, before } of written) {
-    const [entries, former] = [entriesOf(now), before === undefined ? new Map<string, Entry>() : entriesOf(before)]
+  for (const { after, before } of written) {
+    const [entries, former] = [toEntries(after), before === undefined ? new Map<string, Entry>() : toEntries(before)]
     for (const { key, player_id } of former.values()) if (!entries.has(key)) recount.add(player_id)
     for (const [key, entry] of entries) {
       const [row, old] = [totals.get(key), former.get(key)]

@@ -94,7 +94,7 @@ const writeChanged = (tx: Database, changed: readonly Totals[]): Promise<unknown
 
 /** Updates the season totals of the players of games, in most cases without reading their other games. */
 export const updatePlayerSeasons = async (tx: Database, written: readonly BoxScoreChange[]): Promise<void> => {
-  const scores = written.flatMap(({ now, before }) => (before === undefined ? [now] : [now, before]))
+  const scores = written.flatMap(({ after, before }) => (before === undefined ? [after] : [after, before]))
   const players = scores.flatMap(({ lines }) => lines.map(({ player_id }) => player_id))
   if (players.length === 0 || scores.every(({ game }) => game.status !== 'final')) return
   const seasons = scores.map(({ game }) => game.season_id)

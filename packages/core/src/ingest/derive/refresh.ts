@@ -32,10 +32,10 @@ const RANKED_BY_FINAL = ['home_score', 'away_score', 'periods'] as const
 type Game = WrittenGame | GameRow
 
 /** Whether the standings of a season may differ after the write; they ignore the running score of a game in progress. */
-const changesStandings = (now: Game, before: Game | undefined): boolean =>
+const changesStandings = (after: Game, before: Game | undefined): boolean =>
   before === undefined ||
-  differIn(RANKED_BY, now, before) ||
-  (now.status === 'final' && differIn(RANKED_BY_FINAL, now, before))
+  differIn(RANKED_BY, after, before) ||
+  (after.status === 'final' && differIn(RANKED_BY_FINAL, after, before))
 
 /** Copies the columns of games to their box lines; of all games if `ids` is undefined. */
 const copyToLines = (tx: Database, ids: readonly string[] | undefined): Promise<unknown> =>
@@ -53,16 +53,18 @@ const copyToLines = (tx: Database, ids: readonly string[] | undefined): Promise<
 
 /** A game with the lines of its box score, as a write leaves it and as it was stored; undefined if it is new. */
 export type GameChange = {
-  now: { game: WrittenGame; lines: BoxScore['lines'] }
+  after: { game: WrittenGame; lines: BoxScore['lines'] }
   before: { game: GameRow; lines: BoxScore['lines'] } | undefined
 }
 
-const isCopied = ({ now, before }: GameChange): boolean =>
-  before !== undefined && differIn(COPIED, now.game, before.game)
+const isCopied = ({ after, before }: GameChange): boolean =>
+  before !== undefined && differIn(COPIED, after.game, before.game)
 
 /** The seasons whose standings may differ after the write. */
-const rankedSeasons = ({ now, before }: GameChange): string[] =>
-  changesStandings(now.game, before?.game) ? [now.game.season_id, before?.game.season_id ?? now.game.season_id] : []
+const rankedSeasons = ({ after, before }: GameChange): string[] =>
+  changesStandings(after.game, before?.game)
+    ? [after.game.season_id, before?.game.season_id ?? after.game.season_id]
+    : []
 
 /**
  * Updates derived rows after games were written: the counts, the season totals of their players, and which standings are
@@ -75,12 +77,12 @@ export const refreshDerived = async (
   written: readonly GameChange[],
   { ruled, renamed }: WrittenRecords,
 ): Promise<void> => {
-  const copied = written.filter(isCopied).map(({ now }) => now.game.id)
+  const copied = written.filter(isCopied).map(({ after }) => after.game.id)
   await allSettledOrThrow(
     ...(copied.length === 0 ? [] : [copyToLines(tx, copied)]),
     updateCounts(
       tx,
-      written.map(({ now, before }) => ({ now: now.game, before: before?.game })),
+      written.map(({ after, before }) => ({ after: after.game, before: before?.game })),
     ),
     markStandingsStale(tx, {
       competitions: ruled,

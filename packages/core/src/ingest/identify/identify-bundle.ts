@@ -2,7 +2,7 @@ import type { CheckedBundle } from '../../contract/index.ts'
 import { type Database, games, selectRows } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 import type { GameIds, GameRow } from '../write/game-row.ts'
-import { lookUpCandidates, type KnownRecords, knownIds, namesOf } from './known-records.ts'
+import { lookUpCandidates, type KnownRecords, knownIds, listNames } from './known-records.ts'
 import { resolveIds, type ResolvedIds, type SourceRecord, KnownId, nameKey } from './resolve-ids.ts'
 import { sql } from 'drizzle-orm'
 
@@ -15,7 +15,7 @@ export type StoredGames = {
 
 /** Reads the stored games of bundles by their external identifiers. */
 export const readStoredGames = async (tx: Database, bundles: readonly CheckedBundle[]): Promise<StoredGames> => {
-  const known = knownIds(namesOf(bundles.map(gameRecord)))
+  const known = knownIds(listNames(bundles.map(gameRecord)))
   const [ids, rows] = await Promise.all([
     selectRows(tx, KnownId, known),
     tx

@@ -71,11 +71,11 @@ const Stored = z.object({
 })
 
 /** The columns of a table of records, without its derived ones. */
-export const columnsOf = (table: RecordKinds): string[] => Object.keys(RECORDS[table].shape)
+export const listColumns = (table: RecordKinds): string[] => Object.keys(RECORDS[table].shape)
 
 /** SQL: rows of a table as a JSON array. */
-const rowsOf = (table: RecordKinds, where: SQL) =>
-  sql`(select coalesce(json_agg(r), '[]') from (select ${sql.raw(columnsOf(table).join(', '))} from ${sql.raw(table)} where ${where}) r) as ${sql.raw(table)}`
+const rowsAsJson = (table: RecordKinds, where: SQL) =>
+  sql`(select coalesce(json_agg(r), '[]') from (select ${sql.raw(listColumns(table).join(', '))} from ${sql.raw(table)} where ${where}) r) as ${sql.raw(table)}`
 
 const isKnown = (kind: RecordKind) => sql`id = any (array(select id from known where kind = ${sql.raw(`'${kind}'`)}))`
 
@@ -91,7 +91,7 @@ export const knownIds = (names: readonly Omit<KnownId, 'id'>[]): SQL =>
         where e.kind = n.kind and e.source = n.source and e.external_id = n.external_id limit 1) e`
 
 /** The external identifiers of records, each once. */
-export const namesOf = (records: readonly SourceRecord[]): Omit<KnownId, 'id'>[] => {
+export const listNames = (records: readonly SourceRecord[]): Omit<KnownId, 'id'>[] => {
   const names = new Map<string, Omit<KnownId, 'id'>>()
   for (const { kind, names: ofRecord } of records)
     for (const { source, external_id } of ofRecord)
@@ -100,7 +100,7 @@ export const namesOf = (records: readonly SourceRecord[]): Omit<KnownId, 'id'>[]
 }
 
 /** The first candidates for the identifiers of records, each once. */
-const candidatesOf = (records: readonly SourceRecord[]): string[] => {
+const listCandidates = (records: readonly SourceRecord[]): string[] => {
   const candidates = new Map<string, string>()
   for (const {
     kind,
@@ -133,17 +133,17 @@ export const readRecords = async (
   records: readonly SourceRecord[],
   slugs: readonly string[],
 ): Promise<KnownRecords> => {
-  const candidates = candidatesOf(records)
+  const candidates = listCandidates(records)
   const [row] = await selectRows(
     tx,
     Stored,
-    sql`with known as materialized (${knownIds(namesOf(records))})
+    sql`with known as materialized (${knownIds(listNames(records))})
         select (select coalesce(json_agg(known), '[]') from known) as known_ids,
           (select coalesce(json_agg(distinct id), '[]') from external_ids where id = any (${ids(candidates)})) as used_ids,
-          ${rowsOf('competitions', sql`${isKnown('competition')} or slug = any (${ids(slugs)})`)},
-          ${rowsOf('seasons', isKnown('season'))},
-          ${rowsOf('teams', isKnown('team'))},
-          ${rowsOf('players', isKnown('player'))}`,
+          ${rowsAsJson('competitions', sql`${isKnown('competition')} or slug = any (${ids(slugs)})`)},
+          ${rowsAsJson('seasons', isKnown('season'))},
+          ${rowsAsJson('teams', isKnown('team'))},
+          ${rowsAsJson('players', isKnown('player'))}`,
   )
   if (row === undefined) throw new RangeError('the query of the stored records returned no row')
   return {

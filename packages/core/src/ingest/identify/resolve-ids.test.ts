@@ -21,7 +21,7 @@ const PATTERNS = {
   game: /^gm_[0-9a-hjkmnp-tv-z]{8}$/,
 }
 
-const idsOf = async (core: Core): Promise<Record<string, string>> => {
+const readIds = async (core: Core): Promise<Record<string, string>> => {
   const rows = await core.store.db.select().from(externalIds)
   return Object.fromEntries(rows.map(({ kind, source, external_id, id }) => [`${kind} ${source} ${external_id}`, id]))
 }
@@ -62,8 +62,8 @@ test('two databases with the same imports are equal, identifiers included', asyn
   const [embedded, postgres] = await Promise.all(databases.map((kind) => openTestCore(kind)))
   for (const bundle of bundles) for (const core of [embedded, postgres]) if (core) await ingestOrThrow(core, bundle)
   if (!embedded || !postgres) throw new Error('there are two databases')
-  const contentsOf = (core: Core) => tableContents(core.store, ['webhook_events'])
-  expect(await contentsOf(embedded)).toEqual(await contentsOf(postgres))
+  const readContents = (core: Core) => tableContents(core.store, ['webhook_events'])
+  expect(await readContents(embedded)).toEqual(await readContents(postgres))
 })
 
 describe.each(databases)('on %s', (kind) => {
@@ -71,32 +71,32 @@ describe.each(databases)('on %s', (kind) => {
 
   test('every record of a bundle gets an identifier of its kind, which a later bundle does not change', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
-    const ids = await idsOf(core())
+    const ids = await readIds(core())
     for (const [name, id] of Object.entries(ids))
       expect(id).toMatch(PATTERNS[name.split(' ')[0] as keyof typeof PATTERNS])
     expect(Object.keys(ids)).toHaveLength(1 + 1 + 2 + 1 + 6)
     await ingestOrThrow(core(), finalGame([9, 6], { home: { team: { name: 'Renamed' } } }))
-    expect(await idsOf(core())).toEqual(ids)
+    expect(await readIds(core())).toEqual(ids)
   })
 
   test('identifiers do not depend on the order of imports', async () => {
     const games = [1, 2, 3].map((n) => finalGame([8, 6], { game: { external_id: `g${n}` } }))
     for (const game of games) await ingestOrThrow(core(), game)
-    const ids = await idsOf(core())
+    const ids = await readIds(core())
     const other = await openTestCore(kind)
     for (const game of games.toReversed()) await ingestOrThrow(other, game)
-    expect(await idsOf(other)).toEqual(ids)
+    expect(await readIds(other)).toEqual(ids)
   })
 
   test('a record whose first candidate is in use gets the next one, and both records keep their identifiers', async () => {
     await occupy(core(), candidateId('team', 'test', 'A', 0))
     await occupy(core(), candidateId('team', 'test', 'A', 1))
     await ingestOrThrow(core(), scheduledGame())
-    const ids = await idsOf(core())
+    const ids = await readIds(core())
     expect(ids['team test A']).toBe(candidateId('team', 'test', 'A', 2))
     expect(ids['team test B']).toBe(candidateId('team', 'test', 'B', 0))
     await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2' } }))
-    const later = await idsOf(core())
+    const later = await readIds(core())
     expect(later).toMatchObject(ids)
     expect(later[`team elsewhere ${candidateId('team', 'test', 'A', 0)}`]).toBe(candidateId('team', 'test', 'A', 0))
   })
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(candidateId('player', 'test', first, 0)).toBe(candidateId('player', 'test', second, 0))
     const players = [first, second].map((external_id) => ({ external_id, name: `Player ${external_id}` }))
     await ingestOrThrow(core(), scheduledGame({ players }))
-    const ids = await idsOf(core())
+    const ids = await readIds(core())
     expect(ids[`player test ${first}`]).toBe(candidateId('player', 'test', first, 0))
     expect(ids[`player test ${second}`]).toBe(candidateId('player', 'test', second, 1))
     expect((await core().ingest(scheduledGame({ players }))).outcome).toBe('unchanged')
@@ -115,12 +115,12 @@ describe.each(databases)('on %s', (kind) => {
   test('the same external id in another source is another record', async () => {
     await ingestOrThrow(core(), scheduledGame())
     await ingestOrThrow(core(), scheduledGame({ source: 'other', competition: { slug: 'other-league' } }))
-    expect(new Set(Object.values(await idsOf(core()))).size).toBe(10)
+    expect(new Set(Object.values(await readIds(core()))).size).toBe(10)
   })
 
   test('same_as gives a record one identifier under all of its external ids', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
-    const ids = await idsOf(core())
+    const ids = await readIds(core())
     const same = (external_id: string) => ({ same_as: [{ source: 'test', external_id }] })
     const otherBundle = (n: 1 | 2) =>
       scheduledGame({
@@ -141,7 +141,7 @@ describe.each(databases)('on %s', (kind) => {
       })
     await ingestOrThrow(core(), otherBundle(1))
     await ingestOrThrow(core(), otherBundle(2))
-    const later = await idsOf(core())
+    const later = await readIds(core())
     expect(later).toEqual({
       ...ids,
       'competition other oL': ids['competition test L'],
@@ -161,7 +161,7 @@ describe.each(databases)('on %s', (kind) => {
       core(),
       scheduledGame({ source: 's2', competition: { slug: 'two' }, home: { team: { external_id: 'A in 2' } } }),
     )
-    const ids = await idsOf(core())
+    const ids = await readIds(core())
     for (const { source, external_id } of names) expect(ids[`team ${source} ${external_id}`]).toBe(ids['team test A'])
   })
 
@@ -194,6 +194,6 @@ describe.each(databases)('on %s', (kind) => {
     const players = ['p1', 'p2'].map((external_id) => ({ external_id, name: external_id, ...one }))
     expect(await core().ingest(scheduledGame({ players }))).toMatchObject({ outcome: 'refused' })
     expect(await core().isEmpty()).toBe(true)
-    expect(await idsOf(core())).toEqual({})
+    expect(await readIds(core())).toEqual({})
   })
 })

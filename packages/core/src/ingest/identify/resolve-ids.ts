@@ -61,13 +61,13 @@ export const resolveIds = (
   usedIds: ReadonlySet<string>,
 ): ResolvedIds => {
   const idByNewName = new Map<string, string>()
-  const idOf = (key: string) => knownIds.get(key) ?? idByNewName.get(key)
+  const findId = (key: string) => knownIds.get(key) ?? idByNewName.get(key)
   const newIds = new Set<string>()
   const newNames: KnownId[] = []
   const ids = records.map((record) => {
     const { kind, names } = record
     const keys = names.map(({ source, external_id }) => nameKey(kind, source, external_id))
-    const known = new Set(keys.flatMap((key) => idOf(key) ?? []))
+    const known = new Set(keys.flatMap((key) => findId(key) ?? []))
     if (known.size > 1) {
       const listed = names.map(({ source, external_id }) => `${source} ${external_id}`).join(', ')
       throw new Refusal(`${listed} are one ${kind} in the bundle, but ${known.size} are stored`)
@@ -77,7 +77,7 @@ export const resolveIds = (
     if (knownId === undefined) newIds.add(id)
     for (const [index, { source, external_id }] of names.entries()) {
       const key = keys[index]
-      if (key === undefined || idOf(key) !== undefined) continue
+      if (key === undefined || findId(key) !== undefined) continue
       newNames.push({ kind, source, external_id, id })
       idByNewName.set(key, id)
     }

@@ -6,7 +6,7 @@ import {
   scheduledGame,
   tableContents,
   anyDatabase,
-  idOf,
+  sampleId,
   sharedCore,
   writeGames,
 } from '../../testing/index.ts'
@@ -22,7 +22,7 @@ const read = (at: string, price: number, side: 'home' | 'away' = 'home', book = 
   read_at: `2026-11-19T${at}:00Z`,
 })
 
-const eventOf = (changes: Partial<PricedEvent> = {}): PricedEvent => ({
+const buildEvent = (changes: Partial<PricedEvent> = {}): PricedEvent => ({
   source: 'prices',
   external_id: 'e1',
   home: ['Alpha'],
@@ -33,40 +33,44 @@ const eventOf = (changes: Partial<PricedEvent> = {}): PricedEvent => ({
   ...changes,
 })
 
-const priceOf = async (core: Core) =>
-  (await core.caller().games.prices({ id: idOf('game', 'g1') })).data.average?.home ?? null
+const readPrice = async (core: Core) =>
+  (await core.caller().games.prices({ id: sampleId('game', 'g1') })).data.average?.home ?? null
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('an event is matched by teams and tip-off, and repeating it changes nothing', async () => {
     await ingestOrThrow(core(), scheduledGame())
-    expect(await core().ingestQuotes(eventOf())).toEqual({ outcome: 'matched', game: idOf('game', 'g1'), quotes: 3 })
+    expect(await core().ingestQuotes(buildEvent())).toEqual({
+      outcome: 'matched',
+      game: sampleId('game', 'g1'),
+      quotes: 3,
+    })
     const contents = await tableContents(core().store)
-    expect(await core().ingestQuotes(eventOf())).toMatchObject({ outcome: 'matched', quotes: 0 })
+    expect(await core().ingestQuotes(buildEvent())).toMatchObject({ outcome: 'matched', quotes: 0 })
     expect(await tableContents(core().store)).toEqual(contents)
   })
 
   test('the tip-off of the game takes precedence over that of the price feed', async () => {
     await ingestOrThrow(core(), scheduledGame()) // 19:00
-    await core().ingestQuotes(eventOf())
-    expect(await priceOf(core())).toBe(1.9)
+    await core().ingestQuotes(buildEvent())
+    expect(await readPrice(core())).toBe(1.9)
   })
 
   test('without a tip-off of the game, the newest tip-off of the price feed decides which prices are closing', async () => {
     await ingestOrThrow(core(), scheduledGame({ game: { tip_off: null } }))
-    await core().ingestQuotes(eventOf())
-    expect(await priceOf(core())).toBe(1.95)
+    await core().ingestQuotes(buildEvent())
+    expect(await readPrice(core())).toBe(1.95)
     const moved = { tip_off: '2026-11-19T19:30:00Z', announced_at: '2026-11-19T19:05:00Z', quotes: [] }
-    await core().ingestQuotes(eventOf(moved))
-    expect(await priceOf(core())).toBe(1.2)
+    await core().ingestQuotes(buildEvent(moved))
+    expect(await readPrice(core())).toBe(1.2)
     const before = { tip_off: '2026-11-19T18:00:00Z', announced_at: '2026-11-19T09:00:00Z', quotes: [] }
-    await core().ingestQuotes(eventOf(before))
-    expect(await priceOf(core())).toBe(1.2)
+    await core().ingestQuotes(buildEvent(before))
+    expect(await readPrice(core())).toBe(1.2)
   })
 
   test('an unmatched event is listed with the reason until it is matched', async () => {
-    expect(await core().ingestQuotes(eventOf())).toEqual({
+    expect(await core().ingestQuotes(buildEvent())).toEqual({
       outcome: 'unmatched',
       source: 'prices',
       external_id: 'e1',
@@ -74,18 +78,18 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
     expect(await core().refusals()).toMatchObject([{ source: 'prices', external_id: 'e1' }])
     await ingestOrThrow(core(), scheduledGame())
-    await core().ingestQuotes(eventOf())
+    await core().ingestQuotes(buildEvent())
     expect(await core().refusals()).toEqual([])
   })
 
   test('an invalid event is listed, and nothing of it is written', async () => {
     await ingestOrThrow(core(), scheduledGame())
     const wrong = { ...read('12:00', 1.9), market: 'total' as const }
-    expect(await core().ingestQuotes(eventOf({ quotes: [read('12:00', 1.9), wrong] }))).toMatchObject({
+    expect(await core().ingestQuotes(buildEvent({ quotes: [read('12:00', 1.9), wrong] }))).toMatchObject({
       outcome: 'unmatched',
       reason: expect.stringContaining('is not a side of this market'),
     })
-    expect(await priceOf(core())).toBeNull()
+    expect(await readPrice(core())).toBeNull()
   })
 
   test.each<{ what: string; changes: Partial<PricedEvent>; reason: RegExp }>([
@@ -99,7 +103,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     { what: 'a source with blanks', changes: { source: 'the odds' }, reason: /must be lower-case letters/ },
   ])('an event with $what is listed as unmatched', async ({ changes, reason }) => {
     await ingestOrThrow(core(), scheduledGame())
-    const result = await core().ingestQuotes(eventOf(changes))
+    const result = await core().ingestQuotes(buildEvent(changes))
     expect(result).toMatchObject({ outcome: 'unmatched', reason: expect.stringMatching(reason) })
     const { outcome: _, ...listed } = result
     expect(await core().refusals()).toEqual([expect.objectContaining(listed)])
@@ -109,8 +113,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const same_as = [{ source: 'test', external_id: 'g1' }]
     await ingestOrThrow(core(), scheduledGame())
     const unknown = { tip_off: null, announced_at: null, same_as }
-    expect(await core().ingestQuotes(eventOf(unknown))).toMatchObject({ outcome: 'matched' })
-    expect(await core().ingestQuotes(eventOf({ ...unknown, away: ['Gamma'] }))).toMatchObject({
+    expect(await core().ingestQuotes(buildEvent(unknown))).toMatchObject({ outcome: 'matched' })
+    expect(await core().ingestQuotes(buildEvent({ ...unknown, away: ['Gamma'] }))).toMatchObject({
       outcome: 'unmatched',
       reason: expect.stringMatching(/^the game of its identifier is Alpha – Beta/),
     })
@@ -118,13 +122,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('a team matches by any of its names, with or without accents', async () => {
     await writeGames(core(), { id: 'g1', status: 'scheduled', tip_off: '2026-11-19T19:00:00Z' })
-    const event = eventOf({ home: ['Alpha', 'TEAM Á'], away: ['team b'] })
+    const event = buildEvent({ home: ['Alpha', 'TEAM Á'], away: ['team b'] })
     expect(await core().ingestQuotes(event)).toMatchObject({ outcome: 'matched' })
   })
 
   describe('an event whose tip-off moves', () => {
     const noTipOff = scheduledGame({ game: { tip_off: null } })
-    const moved = eventOf({
+    const moved = buildEvent({
       tip_off: '2026-11-25T19:10:00Z',
       announced_at: '2026-11-18T12:00:00Z',
       quotes: [{ ...read('12:00', 1.8), read_at: '2026-11-18T12:00:00Z' }],
@@ -133,8 +137,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
     test('stays matched to its game at any new time', async () => {
       await ingestOrThrow(core(), noTipOff)
-      await core().ingestQuotes(eventOf())
-      expect(await core().ingestQuotes(moved)).toMatchObject({ outcome: 'matched', game: idOf('game', 'g1') })
+      await core().ingestQuotes(buildEvent())
+      expect(await core().ingestQuotes(moved)).toMatchObject({ outcome: 'matched', game: sampleId('game', 'g1') })
     })
 
     test('stays listed until the refused reading is accepted', async () => {
@@ -143,7 +147,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
         outcome: 'unmatched',
         reason: 'no game Alpha – Beta at 2026-11-25T19:10:00Z',
       })
-      expect(await core().ingestQuotes(eventOf())).toMatchObject({ outcome: 'matched' })
+      expect(await core().ingestQuotes(buildEvent())).toMatchObject({ outcome: 'matched' })
       expect(await listed()).toEqual(['e1'])
       expect(await core().ingestQuotes(moved)).toMatchObject({ outcome: 'matched', quotes: 1 })
       expect(await listed()).toEqual([])
@@ -154,24 +158,24 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const earlier = { ...read('12:00', 1.7), read_at: '2026-11-17T12:00:00Z' }
       await core().ingestQuotes(moved)
       await core().ingestQuotes({ ...moved, announced_at: earlier.read_at, quotes: [earlier] })
-      await core().ingestQuotes(eventOf())
-      await core().ingestQuotes({ ...eventOf(), quotes: [earlier] })
+      await core().ingestQuotes(buildEvent())
+      await core().ingestQuotes({ ...buildEvent(), quotes: [earlier] })
       expect(await listed()).toEqual(['e1'])
-      await core().ingestQuotes({ ...eventOf(), quotes: [...eventOf().quotes, earlier, ...moved.quotes] })
+      await core().ingestQuotes({ ...buildEvent(), quotes: [...buildEvent().quotes, earlier, ...moved.quotes] })
       expect(await listed()).toEqual([])
     })
 
     test('is refused if another game is at its new time, or its identifiers belong to two games', async () => {
       await ingestOrThrow(core(), noTipOff)
       await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2', date: '2026-11-25', tip_off: null } }))
-      await core().ingestQuotes(eventOf())
+      await core().ingestQuotes(buildEvent())
       expect(await core().ingestQuotes(moved)).toMatchObject({
         reason: expect.stringMatching(
           /^the game of its identifier is that on 2026-11-19, but Alpha – Beta at 2026-11-25/,
         ),
       })
       const same_as = [{ source: 'test', external_id: 'g2' }]
-      expect(await core().ingestQuotes(eventOf({ same_as }))).toMatchObject({
+      expect(await core().ingestQuotes(buildEvent({ same_as }))).toMatchObject({
         reason: 'its identifiers stand for 2 games',
       })
     })
@@ -179,15 +183,15 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('prices follow their team if the source has home and away swapped', async () => {
     await ingestOrThrow(core(), scheduledGame())
-    const swapped = eventOf({ home: ['Beta'], away: ['Alpha'], quotes: [read('12:10', 1.8, 'away')] })
+    const swapped = buildEvent({ home: ['Beta'], away: ['Alpha'], quotes: [read('12:10', 1.8, 'away')] })
     expect(await core().ingestQuotes(swapped)).toMatchObject({ outcome: 'unmatched' })
-    await core().ingestQuotes(eventOf({ quotes: [] }))
+    await core().ingestQuotes(buildEvent({ quotes: [] }))
     const spread = { ...read('12:10', 1.95, 'home'), market: 'spread' as const, line: 4.5 }
     await core().ingestQuotes({ ...swapped, quotes: [...swapped.quotes, spread] })
     const { average, markets } = (
       await core()
         .caller()
-        .games.prices({ id: idOf('game', 'g1') })
+        .games.prices({ id: sampleId('game', 'g1') })
     ).data
     expect(average).toMatchObject({ home: 1.8, away: null })
     expect(markets.spread.books).toMatchObject([{ line: -4.5, home: null, away: 1.95 }])
@@ -222,12 +226,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
       await ingestOrThrow(core(), scheduledGame({ game: { external_id: game, tip_off: null }, home: team }))
       for (const { swapped, ...event } of events) {
         const teams = swapped ? { home: ['Beta'], away: [game] } : { home: [game], away: ['Beta'] }
-        await core().ingestQuotes(eventOf({ ...event, ...teams, external_id: game }))
+        await core().ingestQuotes(buildEvent({ ...event, ...teams, external_id: game }))
       }
       const { game: _, ...prices } = (
         await core()
           .caller()
-          .games.prices({ id: idOf('game', game) })
+          .games.prices({ id: sampleId('game', game) })
       ).data
       const refused = (await core().refusals()).filter(({ external_id }) => external_id === game)
       return { prices, refused: refused.length }

@@ -5,10 +5,10 @@ import { lockGamesExclusive, normalizeName, selectRows, type Database, type Stor
 import { recordChanges } from '../../changes/record-queries.ts'
 import { priceChanges } from '../changes.ts'
 import { selectGameRow } from '../write/game-row.ts'
-import { EventName, reasonOf, recordRefusal, refusalNameOf, type ListedRefusal } from '../refusals.ts'
+import { EventName, toReason, recordRefusal, readRefusalName, type ListedRefusal } from '../refusals.ts'
 import { runInOneStatement } from '../write/statements.ts'
 import { confirmEvent, isAtTime, matchEvent, swapTeams, type Candidate, type Match } from './match-event.ts'
-import { deleteReadings, readingsOf, recordReadings } from './refused-readings.ts'
+import { deleteReadings, listReadings, recordReadings } from './refused-readings.ts'
 import { refreshClosing, writeQuotedTipOff, writeQuotes } from './write-quotes.ts'
 
 /** The outcome for an event: its game and the number of new quotes, or the reason why it was refused. */
@@ -102,7 +102,7 @@ const write = async (tx: Database, game: string, event: CheckedEvent): Promise<E
   const added = await writePrices(tx, game, event)
   await runInOneStatement(tx, [
     insertName(event, game),
-    ...deleteReadings(event.source, event.external_id, readingsOf(event)),
+    ...deleteReadings(event.source, event.external_id, listReadings(event)),
   ])
   return { outcome: 'matched', game, quotes: added }
 }
@@ -124,13 +124,13 @@ const writeMatched = async (store: Store, input: PricedEvent): Promise<EventResu
  */
 export const ingestEvent = async (store: Store, event: PricedEvent): Promise<EventResult> => {
   const result = await writeMatched(store, event).catch((error: unknown) => {
-    const reason = reasonOf(error)
+    const reason = toReason(error)
     if (reason === undefined) throw error
     return { reason }
   })
   if ('outcome' in result) return result
-  const name = refusalNameOf(EventName, event)
+  const name = readRefusalName(EventName, event)
   const listed = await recordRefusal(store, { ...name, reason: result.reason })
-  await recordReadings(store, listed, readingsOf(event))
+  await recordReadings(store, listed, listReadings(event))
   return { outcome: 'unmatched', ...listed }
 }

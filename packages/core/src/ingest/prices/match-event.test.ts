@@ -24,12 +24,12 @@ const game = (changes: Partial<Candidate> = {}): Candidate => ({
   ...changes,
 })
 const reasonIn = (match: Match) => ('reason' in match ? match.reason : `matched ${match.game}`)
-const reasonOf = (...of: Parameters<typeof matchEvent>) => reasonIn(matchEvent(...of))
+const getReason = (...of: Parameters<typeof matchEvent>) => reasonIn(matchEvent(...of))
 const MATCHED = { game: 'gm_00000001', swapped: false }
 
 test('a game without a tip-off matches by its day in the time zone of the competition', () => {
   expect(matchEvent(event(), [game()])).toEqual(MATCHED)
-  expect(reasonOf(event(), [game({ time_zone: null })])).toMatch(/^no game .+; near it on 2026-03-03$/)
+  expect(getReason(event(), [game({ time_zone: null })])).toMatch(/^no game .+; near it on 2026-03-03$/)
   expect(matchEvent(event(), [game({ time_zone: null, date: '2026-03-04' })])).toEqual(MATCHED)
 })
 
@@ -37,31 +37,31 @@ test('the tip-offs of a game and its event may differ by six hours', () => {
   const at = (tip_off: string) => [game({ tip_off: new Date(tip_off) })]
   expect(matchEvent(event(), at('2026-03-04T09:10:00Z'))).toEqual(MATCHED)
   expect(matchEvent(event(), at('2026-03-03T21:10:00Z'))).toEqual(MATCHED)
-  expect(reasonOf(event(), at('2026-03-04T09:10:01Z'))).toMatch(/^no game/)
+  expect(getReason(event(), at('2026-03-04T09:10:01Z'))).toMatch(/^no game/)
 })
 
 test('an event without a tip-off is matched by its day', () => {
   expect(matchEvent(event({ tip_off: null, date: '2026-03-03' }), [game()])).toEqual(MATCHED)
-  expect(reasonOf(event({ tip_off: null, date: '2026-03-04' }), [game()])).toMatch(/near it on 2026-03-03$/)
-  expect(reasonOf(event({ tip_off: null }), [game()])).toMatch(/at an unknown time/)
+  expect(getReason(event({ tip_off: null, date: '2026-03-04' }), [game()])).toMatch(/near it on 2026-03-03$/)
+  expect(getReason(event({ tip_off: null }), [game()])).toMatch(/at an unknown time/)
 })
 
 test('an event with two candidates is unmatched', () => {
   const twice = [game(), game({ id: 'gm_00000002' })]
-  expect(reasonOf(event(), twice)).toBe('2 games fit Los Angeles Clippers – Phoenix Suns at 2026-03-04T03:10:00Z')
+  expect(getReason(event(), twice)).toBe('2 games fit Los Angeles Clippers – Phoenix Suns at 2026-03-04T03:10:00Z')
 })
 
 const swapped = game({ home_name: 'Phoenix Suns', away_name: 'LA Clippers' })
 
 test('an event whose only candidate has home and away swapped is unmatched', () => {
-  expect(reasonOf(event(), [swapped])).toMatch(/known with the other team at home$/)
+  expect(getReason(event(), [swapped])).toMatch(/known with the other team at home$/)
 })
 
 test('an event can match by an earlier reading, also if home and away were swapped since', () => {
   const earlier = { home: ['LA Clippers'], away: ['Phoenix Suns'], tip_off: '2026-03-04T03:10:00Z' }
   const moved = { tip_off: '2026-03-09T03:10:00Z' }
   expect(matchEvent(event({ ...moved, earlier: [earlier] }), [game()])).toEqual(MATCHED)
-  expect(reasonOf(event({ ...moved, earlier: [{ ...earlier, ...moved }] }), [game()])).toMatch(
+  expect(getReason(event({ ...moved, earlier: [{ ...earlier, ...moved }] }), [game()])).toMatch(
     /^no game .+ at 2026-03-09/,
   )
   const other = { home: ['Phoenix Suns'], away: ['LA Clippers'] }
@@ -91,7 +91,7 @@ describe('a game stored under the identifier of the event', () => {
 })
 
 test('an event with a gender matches only games of that gender or of mixed competitions', () => {
-  expect(reasonOf(event({ gender: 'women' }), [game()])).toMatch(/^no game/)
+  expect(getReason(event({ gender: 'women' }), [game()])).toMatch(/^no game/)
   expect(matchEvent(event({ gender: 'women' }), [game({ gender: 'mixed' })])).toEqual(MATCHED)
   expect(matchEvent(event({ gender: null }), [game({ gender: 'women' })])).toEqual(MATCHED)
 })

@@ -34,7 +34,7 @@ const isBetween = ({ home, away }: Teams, game: Candidate): boolean =>
 
 const isSwapped = ({ home, away }: Teams, game: Candidate): boolean => isBetween({ home: away, away: home }, game)
 
-const isOfTeams = (teams: Teams, game: Candidate): boolean => isBetween(teams, game) || isSwapped(teams, game)
+const hasTeams = (teams: Teams, game: Candidate): boolean => isBetween(teams, game) || isSwapped(teams, game)
 
 /** Whether a game is at the time of an event: within six hours, or on the same day if a tip-off is unknown. */
 export const isAtTime = ({ tip_off, date }: Time, game: Candidate): boolean => {
@@ -56,7 +56,7 @@ const dates = (games: readonly Candidate[]): string =>
 const describe = ({ home: [home = ''], away: [away = ''], tip_off, date }: Reading): string =>
   `${home} – ${away} at ${tip_off ?? date ?? 'an unknown time'}`
 
-const gameOf = (reading: Reading, between: readonly Candidate[]): Candidate | { reason: string } => {
+const findGame = (reading: Reading, between: readonly Candidate[]): Candidate | { reason: string } => {
   const direct = between.filter((game) => isBetween(reading, game))
   const [game, ...others] = direct.filter((each) => isAtTime(reading, each))
   if (game !== undefined && others.length === 0) return game
@@ -76,11 +76,11 @@ const matched = (event: CheckedEvent, game: Candidate): Match => ({ game: game.i
  * @param between all games between teams of these names around these times, at either home
  */
 export const matchEvent = (event: CheckedEvent, between: readonly Candidate[]): Match => {
-  const games = between.filter((game) => hasGender(event, game) && isOfTeams(event, game))
-  const newest = gameOf(event, games)
+  const games = between.filter((game) => hasGender(event, game) && hasTeams(event, game))
+  const newest = findGame(event, games)
   if ('id' in newest) return matched(event, newest)
   for (const earlier of event.earlier) {
-    const game = gameOf({ ...earlier, date: null }, games)
+    const game = findGame({ ...earlier, date: null }, games)
     if ('id' in game) return matched(event, game)
   }
   return newest
@@ -93,7 +93,7 @@ export const matchEvent = (event: CheckedEvent, between: readonly Candidate[]): 
  * @param between as for matchEvent
  */
 export const confirmEvent = (event: CheckedEvent, game: Candidate, between: readonly Candidate[]): Match => {
-  if (!isOfTeams(event, game))
+  if (!hasTeams(event, game))
     return { reason: `the game of its identifier is ${game.home_name} – ${game.away_name} on ${game.date}` }
   const other = between.find((each) => isBetween(event, each) && isAtTime(event, each))
   if (other !== undefined && !isAtTime(event, game))

@@ -13,7 +13,7 @@ const EventTimes = z
   .catch({ quotes: [] })
 
 /** When the prices and the tip-off of an event were read; infinity if unknown. */
-export const readingsOf = (event: unknown): string[] => {
+export const listReadings = (event: unknown): string[] => {
   const { announced_at, quotes } = EventTimes.parse(event)
   const moments = quotes.map(({ read_at }) => read_at ?? 'infinity')
   return [...new Set(announced_at == null ? moments : [announced_at, ...moments])]
@@ -41,10 +41,10 @@ export const recordReadings = async (
 
 /** The statements that delete accepted readings, and the refusal of the event with the last of them. */
 export const deleteReadings = (source: string, external_id: string, readings: readonly string[]): SQL[] => {
-  const isOfEvent = sql`source = ${source} and external_id = ${external_id}`
+  const eventMatches = sql`source = ${source} and external_id = ${external_id}`
   return [
-    sql`delete from refused_readings where ${isOfEvent} and read_at in ${asMoments(readings)}`,
-    sql`delete from refusals where ${isOfEvent} and not exists (
-      select from refused_readings where ${isOfEvent} and read_at not in ${asMoments(readings)})`,
+    sql`delete from refused_readings where ${eventMatches} and read_at in ${asMoments(readings)}`,
+    sql`delete from refusals where ${eventMatches} and not exists (
+      select from refused_readings where ${eventMatches} and read_at not in ${asMoments(readings)})`,
   ]
 }

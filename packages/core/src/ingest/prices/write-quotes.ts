@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type BundleQuote, MAX_QUOTES } from '../../contract/index.ts'
-import { closingAverages as averagesOf } from '../../prices/closing.ts'
+import { closingAverages as computeAverages } from '../../prices/closing.ts'
 import { selectQuotes } from '../../prices/queries.ts'
 import {
   closingAverages,
@@ -40,7 +40,7 @@ const Written = z.object({ new: z.int(), before: z.int() })
 const GameId = z.object({ game_id: z.string() })
 
 /** The games that have quotes of these bookmakers. */
-const selectGamesOf = async (tx: Database, bookmakers: readonly string[]): Promise<string[]> => {
+const selectGamesWithBooks = async (tx: Database, bookmakers: readonly string[]): Promise<string[]> => {
   if (bookmakers.length === 0) return []
   const rows = await selectRows(
     tx,
@@ -77,7 +77,7 @@ export const writeQuotes = async (
   const { new: added = 0, before = 0 } = written ?? {}
   if (before + added > MAX_QUOTES)
     throw new Refusal(`a game has up to ${MAX_QUOTES} quotes; with these it would have ${before + added}`)
-  const games = await selectGamesOf(tx, renamed)
+  const games = await selectGamesWithBooks(tx, renamed)
   return { added, games: new Set([...games, ...(added > 0 ? [game_id] : [])]) }
 }
 
@@ -105,7 +105,7 @@ export const writeQuotedTipOff = async (
 export const refreshClosing = async (tx: Database, games: readonly string[]): Promise<void> => {
   const quotedGames = await selectQuotes(tx, games)
   const rows = quotedGames.flatMap(({ id, quoted }) => {
-    const { moneyline, spread, total } = averagesOf(quoted.quotes, quoted.tip_off)
+    const { moneyline, spread, total } = computeAverages(quoted.quotes, quoted.tip_off)
     const row = {
       game_id: id,
       moneyline_home: moneyline?.prices.home ?? null,

@@ -4,7 +4,7 @@ import { scheduledGame, ZERO_STATS, type BundleChanges } from '../../testing/ind
 /** A line of a score sheet; its points are free throws. */
 export type Line = { seconds: number | null; points?: number; played?: boolean }
 
-const sheetOf = (team: string, lines: Line[]): NonNullable<GameBundle['home']['players']> =>
+const buildSheet = (team: string, lines: Line[]): NonNullable<GameBundle['home']['players']> =>
   lines.map(({ seconds, points = 0, played = true }, at) => ({
     player: `${team}${at + 1}`,
     number: null,
@@ -25,8 +25,8 @@ export const withSheets = (
   scheduledGame({
     ...changes,
     game: { stage: 'regular', status: 'final', home_score: score[0], away_score: score[1], ...changes.game },
-    home: { players: sheetOf('A', home) },
-    away: { players: sheetOf('B', away) },
+    home: { players: buildSheet('A', home) },
+    away: { players: buildSheet('B', away) },
     players: ['A', 'B'].flatMap((team) =>
       Array.from({ length: 12 }, (_, at) => ({ external_id: `${team}${at + 1}`, name: `Player ${team}${at + 1}` })),
     ),

@@ -73,7 +73,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-const bundleOf = (id: string, fields: Game, box: Step['box']): GameBundle => {
+const buildBundle = (id: string, fields: Game, box: Step['box']): GameBundle => {
   const { league, year, swapped, day, hour, stage, status, score, overtime, traded, name, tie_break } = fields
   const { counts_in_standings, groups, divisions } = fields
   const [home, away] = swapped ? [fields.away, fields.home] : [fields.home, fields.away]
@@ -108,7 +108,7 @@ const bundleOf = (id: string, fields: Game, box: Step['box']): GameBundle => {
 }
 
 /** The bundles of a sequence of steps: a correction has new values in `fields`, and the last values otherwise. */
-const bundlesOf = (steps: Step[], games: number): GameBundle[] => {
+const buildBundles = (steps: Step[], games: number): GameBundle[] => {
   const last = new Map<string, Game>()
   return steps.map(({ id: number, game: next, fields, box }) => {
     const id = `g${1 + (number % games)}`
@@ -116,7 +116,7 @@ const bundlesOf = (steps: Step[], games: number): GameBundle[] => {
     const changes = Object.fromEntries(fields.map((field) => [field, next[field]]))
     const current = before === undefined ? next : { ...before, ...changes }
     last.set(id, current)
-    return bundleOf(id, current, box)
+    return buildBundle(id, current, box)
   })
 }
 
@@ -125,4 +125,4 @@ const bundlesOf = (steps: Step[], games: number): GameBundle[] => {
  * players, box score and so on.
  */
 export const randomBundles = (steps: number, games: number): fc.Arbitrary<GameBundle[]> =>
-  fc.array(step, { minLength: steps, maxLength: steps }).map((some) => bundlesOf(some, games))
+  fc.array(step, { minLength: steps, maxLength: steps }).map((some) => buildBundles(some, games))

@@ -135,7 +135,7 @@ const goingBack = (events: StoredEvent[], isBack: (event: StoredEvent, before: S
   })
 
 /** Whether the event at a shot's seq describes that shot. */
-const isEventOf = ({ value, made }: StoredShot, event: StoredEvent | undefined): boolean => {
+const isShotEvent = ({ value, made }: StoredShot, event: StoredEvent | undefined): boolean => {
   const kinds = value === null ? ['two', 'three'] : [value === 3 ? 'three' : 'two']
   return kinds.some((kind) => event?.type === `${kind}_${made ? 'made' : 'missed'}`)
 }
@@ -147,7 +147,7 @@ export const playWarnings = ({ events, shots }: GameRows): Warning[] => {
     (event, before) => event.home_score < before.home_score || event.away_score < before.away_score,
   )
   const earlier = goingBack(events, (event, before) => event.period < before.period)
-  const mismatched = events.length === 0 ? [] : shots.filter((shot) => !isEventOf(shot, events[shot.seq - 1]))
+  const mismatched = events.length === 0 ? [] : shots.filter((shot) => !isShotEvent(shot, events[shot.seq - 1]))
   const repeated = shots.filter(({ seq }, index) => seq === shots[index - 1]?.seq)
   const warning = (code: string, items: readonly { seq: number }[], description: string): Warning[] =>
     items.length === 0 ? [] : [{ code, message: `${description}, first at seq ${items[0]?.seq}` }]
@@ -184,7 +184,7 @@ export const listWarnings = ({ db }: Store, { code }: { code?: string | undefine
     .orderBy(asc(games.date), asc(warnings.game_id), asc(warnings.position))
 
 /** The inconsistencies of a game. They do not prevent it from being stored. */
-export const warningsOf = (rows: GameRows): Warning[] => [
+export const collectWarnings = (rows: GameRows): Warning[] => [
   ...drawWarnings(rows),
   ...Side.options.flatMap((side) => [...boxWarnings(rows, side), ...scoreWarnings(rows, side)]),
   ...playWarnings(rows),

@@ -50,15 +50,15 @@ export const readParts = async (tx: Database, ids: readonly string[]): Promise<(
       .from(shotCharts)
       .where(within(sql`${shotCharts.game_id}`, ids)),
   ])
-  const boxesOf = Map.groupBy(boxes, ({ game_id }) => game_id)
-  const linesOf = Map.groupBy(lines, ({ game_id }) => game_id)
-  const eventsOf = new Map(playByPlay.map(({ game_id, events }) => [game_id, events]))
-  const shotsOf = new Map(shotChart.map(({ game_id, shots }) => [game_id, shots]))
+  const boxesByGame = Map.groupBy(boxes, ({ game_id }) => game_id)
+  const linesByGame = Map.groupBy(lines, ({ game_id }) => game_id)
+  const eventsByGame = new Map(playByPlay.map(({ game_id, events }) => [game_id, events]))
+  const shotsByGame = new Map(shotChart.map(({ game_id, shots }) => [game_id, shots]))
   return (id) => ({
-    boxes: boxesOf.get(id) ?? [],
-    lines: linesOf.get(id) ?? [],
-    events: eventsOf.get(id) ?? [],
-    shots: shotsOf.get(id) ?? [],
+    boxes: boxesByGame.get(id) ?? [],
+    lines: linesByGame.get(id) ?? [],
+    events: eventsByGame.get(id) ?? [],
+    shots: shotsByGame.get(id) ?? [],
   })
 }
 
@@ -84,7 +84,7 @@ export const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: Player
 /** A game as a bundle leaves it: its row, its parts and its warnings. */
 export type GameWrite = { game: WrittenGame; bundle: CheckedBundle; parts: Parts; warnings: readonly Warning[] }
 
-const oneOf = (ids: readonly string[]): SQL => within(sql`game_id`, ids)
+const isOneOf = (ids: readonly string[]): SQL => within(sql`game_id`, ids)
 
 /** The statements that delete the parts which bundles replace, and the warnings about all parts. */
 export const deleteReplaced = (stored: readonly GameWrite[]): SQL[] => {
@@ -95,13 +95,13 @@ export const deleteReplaced = (stored: readonly GameWrite[]): SQL[] => {
     Side.options.filter((side) => bundle[side].players !== undefined).map((side) => ({ game_id: game.id, side })),
   )
   return [
-    sql`delete from players_without_line where ${oneOf(all)}`,
-    sql`delete from warnings where ${oneOf(all)}`,
-    sql`delete from team_boxes where ${oneOf(all)}`,
+    sql`delete from players_without_line where ${isOneOf(all)}`,
+    sql`delete from warnings where ${isOneOf(all)}`,
+    sql`delete from team_boxes where ${isOneOf(all)}`,
     sql`delete from box_lines l using json_to_recordset(${JSON.stringify(sheets)}::json) as sheet (game_id text, side text)
         where l.game_id = sheet.game_id and l.side = sheet.side`,
-    sql`delete from play_by_plays where ${oneOf(withPart('events'))}`,
-    sql`delete from shot_charts where ${oneOf(withPart('shots'))}`,
+    sql`delete from play_by_plays where ${isOneOf(withPart('events'))}`,
+    sql`delete from shot_charts where ${isOneOf(withPart('shots'))}`,
   ]
 }
 

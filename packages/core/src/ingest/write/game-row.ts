@@ -56,7 +56,7 @@ const valueOr = <Value>(value: Value | undefined, stored: Value | null | undefin
  * The groups and divisions of both teams. The stored values are those of the stored teams: a side that changes its team
  * has none until a bundle names them.
  */
-const groupsOfSides = (ids: GameIds, { home, away }: CheckedBundle, stored: GameRow | undefined) => {
+const getSideGroups = (ids: GameIds, { home, away }: CheckedBundle, stored: GameRow | undefined) => {
   const sameHome = stored?.home_team_id === ids.home_team_id
   const sameAway = stored?.away_team_id === ids.away_team_id
   return {
@@ -93,7 +93,7 @@ export const mergeGame = (
     periods,
     officials: valueOr(game.officials, stored?.officials),
     counts_in_standings: game.counts_in_standings ?? stored?.counts_in_standings ?? true,
-    ...groupsOfSides(ids, bundle, stored),
+    ...getSideGroups(ids, bundle, stored),
     ...availableParts(bundle, stored),
     ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
     revision: nextRevision(bundle, stored),

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { type BundlePlayer, type CheckedBundle, Side } from '../../contract/index.ts'
 import { competitions, countAccents, normalizeName, players, searchVector, seasons, teams } from '../../store/index.ts'
 import {
-  columnsOf,
+  listColumns,
   type KnownRecords,
   type KnownRows,
   type RecordKinds,
@@ -227,7 +227,7 @@ export const keepRecords = (
   advance(known.players, playerIds, date)
 }
 
-const rowsOf = <Row>({ rows }: KnownRows<Row>, ids: Iterable<string>): Row[] =>
+const pickRows = <Row>({ rows }: KnownRows<Row>, ids: Iterable<string>): Row[] =>
   [...ids].flatMap((id) => rows.get(id) ?? [])
 
 const TABLES = { competitions, seasons, teams, players }
@@ -240,7 +240,7 @@ const FURTHER_COLUMNS = {
 
 const writeRows = (table: keyof typeof TABLES, rows: readonly object[]): SQL[] => {
   if (rows.length === 0) return []
-  const columns = [...columnsOf(table), ...FURTHER_COLUMNS[table]]
+  const columns = [...listColumns(table), ...FURTHER_COLUMNS[table]]
   const list = (prefix: string) => sql.raw(columns.map((name) => prefix + name).join(', '))
   return [
     sql`insert into ${sql.raw(table)} (${list('')}) select ${list('')} from ${jsonRows(TABLES[table], rows)}
@@ -262,10 +262,10 @@ const writeDays = (table: 'competitions' | 'teams' | 'players', known: KnownRows
 
 /** The statements that write the records as the bundles of a batch leave them. */
 export const writeRecords = ({ competitions, seasons, teams, players }: KnownRecords): SQL[] => [
-  ...writeRows('competitions', rowsOf(competitions, competitions.written)),
-  ...writeRows('seasons', rowsOf(seasons, seasons.written)),
-  ...writeRows('teams', rowsOf(teams, teams.written).map(searchable)),
-  ...writeRows('players', rowsOf(players, players.written).map(searchable)),
+  ...writeRows('competitions', pickRows(competitions, competitions.written)),
+  ...writeRows('seasons', pickRows(seasons, seasons.written)),
+  ...writeRows('teams', pickRows(teams, teams.written).map(searchable)),
+  ...writeRows('players', pickRows(players, players.written).map(searchable)),
   ...writeDays('competitions', competitions),
   ...writeDays('teams', teams),
   ...writeDays('players', players),

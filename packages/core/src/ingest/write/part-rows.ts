@@ -6,19 +6,19 @@ import type { GameRow } from './game-row.ts'
 /** Identifiers of the bundle's players by external id. */
 export type PlayerIds = ReadonlyMap<string, string>
 
-const idOf = (ids: PlayerIds, player: string): string => {
+const getPlayerId = (ids: PlayerIds, player: string): string => {
   const id = ids.get(player)
   if (id === undefined) throw new RangeError(`player ${player} has no id`)
   return id
 }
 
-const sumOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
+const addKnown = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
 const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
   ...stats,
   performance_index: performance_index === undefined ? performanceIndex(stats) : performance_index,
-  field_goals_made: sumOf(stats.two_made, stats.three_made),
-  field_goals_attempted: sumOf(stats.two_attempted, stats.three_attempted),
+  field_goals_made: addKnown(stats.two_made, stats.three_made),
+  field_goals_attempted: addKnown(stats.two_attempted, stats.three_attempted),
 })
 
 /** A team of a game. */
@@ -57,7 +57,7 @@ export const lineRows = (
   (players ?? []).map(({ player, stats, ...line }, position) => ({
     ...side,
     ...copiedFrom(game),
-    player_id: idOf(ids, player),
+    player_id: getPlayerId(ids, player),
     position,
     ...line,
     ...statLine(stats),
@@ -80,11 +80,11 @@ export const storedEvents = (events: BundleEvent[], ids: PlayerIds): StoredEvent
   events.map(({ player, ...event }, index) => ({
     seq: index + 1,
     ...event,
-    player_id: player === null ? null : idOf(ids, player),
+    player_id: player === null ? null : getPlayerId(ids, player),
   }))
 
 /** Converts the shots to their stored form, sorted by seq. */
 export const storedShots = (shots: BundleShot[], ids: PlayerIds): StoredShot[] =>
   shots
-    .map(({ player, ...shot }) => ({ ...shot, player_id: player === null ? null : idOf(ids, player) }))
+    .map(({ player, ...shot }) => ({ ...shot, player_id: player === null ? null : getPlayerId(ids, player) }))
     .toSorted((a, b) => a.seq - b.seq)

@@ -1,4 +1,4 @@
-import type { Change } from './changes.ts'
+import type { SubstitutionGroup } from './substitutions.ts'
 import type { PeriodSpan } from './period-spans.ts'
 import { replay, type Five } from './replay.ts'
 
@@ -8,7 +8,7 @@ const sameFive = (a: Five, b: Five): boolean =>
   a.players.length === b.players.length && a.players.every((player) => b.players.includes(player))
 
 /** Changes with the clock of none later than that of one before it. */
-const clamped = (changes: readonly Change[]): Change[] => {
+const clamped = (changes: readonly SubstitutionGroup[]): SubstitutionGroup[] => {
   let clock = Infinity
   return changes.map((change) => {
     clock = Math.min(clock, change.clock)
@@ -40,7 +40,11 @@ const joined = (byEvents: readonly Five[], byClocks: readonly Five[]): Five[] =>
   return [...result, ...byClocks.slice(next).map((other) => ({ ...other, from: end, to: end }))]
 }
 
-const periodInClockOrder = (fives: readonly Five[], span: PeriodSpan, changes: readonly Change[]): readonly Five[] => {
+const periodInClockOrder = (
+  fives: readonly Five[],
+  span: PeriodSpan,
+  changes: readonly SubstitutionGroup[],
+): readonly Five[] => {
   if (!fives.some(rises)) return fives
   const opening = [fives[0]?.players ?? []]
   const sorted = replay(
@@ -64,7 +68,7 @@ const periodInClockOrder = (fives: readonly Five[], span: PeriodSpan, changes: r
 export const inClockOrder = (
   fives: readonly Five[],
   spans: readonly PeriodSpan[],
-  changes: readonly Change[],
+  changes: readonly SubstitutionGroup[],
 ): { fives: readonly Five[]; reordered: Five | null } => {
   const reordered = fives.find(rises) ?? null
   if (reordered === null) return { fives, reordered }

@@ -74,7 +74,7 @@ export const WNBA_COURT: CourtRules = { ...NBA_COURT, regulation_minutes: 40 }
  * The rules of a competition. Leagues with the tie-break rules of the NBA or WNBA use the NBA's.
  * @param competition its minutes and its rule for ties
  */
-export const courtRulesOf = ({
+export const getCourtRules = ({
   regulation_minutes,
   tie_break,
 }: Pick<CourtRules, 'regulation_minutes'> & { tie_break: TieBreak }): CourtRules => {

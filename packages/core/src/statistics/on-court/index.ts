@@ -2,7 +2,7 @@ export { courtRatings } from './court-ratings.ts'
 export { COUNTED, type Counted, type Counts } from './columns.ts'
 export {
   FIBA_COURT,
-  courtRulesOf,
+  getCourtRules,
   periodSeconds,
   secondsLeft,
   NBA_COURT,

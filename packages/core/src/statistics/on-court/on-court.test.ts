@@ -14,7 +14,7 @@ const AWAY = ['v', 'w', 'x', 'y', 'z']
 
 type Row = [clock: string, side: 'home' | 'away' | null, type: CourtEvent['type'], player?: string, points?: number]
 
-const eventsOf = (rows: readonly Row[]): CourtEvent[] => {
+const buildEvents = (rows: readonly Row[]): CourtEvent[] => {
   const score = { home: 0, away: 0 }
   return rows.map(([clock, side, type, player = null, points = 0]) => {
     if (side !== null) score[side] += points
@@ -31,7 +31,7 @@ const line = (player: string, seconds: number, starter = true): CourtLine => ({
 
 /** A period of ten minutes, with f for a of the home team when `left` seconds are left. */
 const period = (rows: readonly Row[], left: number, rules: CourtRules): CourtGame => ({
-  events: eventsOf([['10:00', null, 'period_start'], ...rows, ['0:00', null, 'period_end']]),
+  events: buildEvents([['10:00', null, 'period_start'], ...rows, ['0:00', null, 'period_end']]),
   home: [line('a', 600 - left), ...HOME.slice(1).map((player) => line(player, 600)), line('f', left, false)],
   away: AWAY.map((player) => line(player, 600)),
   rules: { ...rules, regulation_minutes: 40, period_starters: 'listed' },

@@ -1,6 +1,6 @@
 import type { Side } from '../../contract/index.ts'
-import { opponentOf, type CountedPossession } from './possessions/possession.ts'
-import { possessionsOf, type GamePossessions } from './possessions/possessions.ts'
+import { getOpponent, type CountedPossession } from './possessions/possession.ts'
+import { countPossessions, type GamePossessions } from './possessions/possessions.ts'
 import type { CourtGame } from './court-rules.ts'
 import { stints, type GameStints, type Stint } from './stints.ts'
 
@@ -23,7 +23,7 @@ const countedAt = ({ events, rules }: CourtGame, { ended, end_by }: CountedPosse
 
 /** Counts a possession of a side for the five of each team that were on court at an event. */
 const countPossession = (game: GameStints, side: Side, index: number): void => {
-  const [own, opponent] = [stintAt(game[side].stints, index), stintAt(game[opponentOf(side)].stints, index)]
+  const [own, opponent] = [stintAt(game[side].stints, index), stintAt(game[getOpponent(side)].stints, index)]
   if (own !== undefined) own.own.possessions += 1
   if (opponent !== undefined) opponent.opponent.possessions += 1
 }
@@ -33,7 +33,7 @@ const countPossession = (game: GameStints, side: Side, index: number): void => {
  * ended, but for free throws by the rule of the competition.
  */
 export const onCourt = (game: CourtGame): OnCourt => {
-  const [found, counted] = [stints(game), possessionsOf(game)]
+  const [found, counted] = [stints(game), countPossessions(game)]
   for (const possession of counted.possessions) countPossession(found, possession.side, countedAt(game, possession))
   return { ...found, ...counted }
 }

@@ -12,7 +12,7 @@ const brokenOffAt = (events: readonly CourtEvent[]): number | undefined => {
 }
 
 /** Seconds that a game lasted by the minutes of a team; undefined if they are not those of five players. */
-const secondsOf = (lines: readonly CourtLine[]): number | undefined => {
+const sumSeconds = (lines: readonly CourtLine[]): number | undefined => {
   const sum = lines.reduce((total, { seconds }) => total + (seconds ?? 0), 0)
   return sum % 5 === 0 ? sum / 5 : undefined
 }
@@ -32,8 +32,8 @@ export const periodSpans = ({ events, home, away, rules }: CourtGame): PeriodSpa
   if (final === undefined) return spans
   const end = brokenOffAt(events.slice(final.from, final.to))
   if (end === undefined) return spans
-  const played = secondsOf(home)
+  const played = sumSeconds(home)
   const boxed = spans.reduce((total, { length }) => total + length, 0) - (played ?? NaN)
-  final.endClock = played === secondsOf(away) && Math.abs(boxed - end) < 60 ? boxed : end
+  final.endClock = played === sumSeconds(away) && Math.abs(boxed - end) < 60 ? boxed : end
   return spans
 }

@@ -1,5 +1,5 @@
 import type { CourtLine } from './court-rules.ts'
-import type { Change } from './changes.ts'
+import type { SubstitutionGroup } from './substitutions.ts'
 import type { PeriodSpan } from './period-spans.ts'
 
 /** Five players of one team between two changes. `from` and `to` are indexes of events, `to` exclusive. */
@@ -14,7 +14,7 @@ export type Five = {
 }
 
 /** The five of each period at its start: null for the five who ended the previous period. */
-export type Openings = readonly (readonly string[] | null)[]
+export type PeriodStarters = readonly (readonly string[] | null)[]
 
 /** The fives of a game, or the first place where there are not five. */
 export type Replayed =
@@ -25,12 +25,16 @@ export type Replayed =
  * Replays the substitutions of one team in their order. Players who come in must be off, players who leave must be on, and
  * five must remain. Fives have the clocks of their substitutions, so a five can end before it starts.
  */
-export const replay = (spans: readonly PeriodSpan[], changes: readonly Change[], openings: Openings): Replayed => {
+export const replay = (
+  spans: readonly PeriodSpan[],
+  changes: readonly SubstitutionGroup[],
+  periodStarters: PeriodStarters,
+): Replayed => {
   const fives: Five[] = []
   let on: readonly string[] = []
   let next = 0
   for (const [index, { period, from, to, length, endClock }] of spans.entries()) {
-    on = openings[index] ?? on
+    on = periodStarters[index] ?? on
     let five: Five = { period, start: length, end: endClock, players: on, from, to }
     for (let change = changes[next]; change?.period === period; change = changes[next]) {
       const after = [...on.filter((player) => !change?.out.includes(player)), ...change.in]
@@ -48,7 +52,7 @@ export const replay = (spans: readonly PeriodSpan[], changes: readonly Change[],
 }
 
 /** Seconds on court by player. */
-const secondsOf = (fives: readonly Five[]): Map<string, number> => {
+const countSeconds = (fives: readonly Five[]): Map<string, number> => {
   const seconds = new Map<string, number>()
   for (const { players, start, end } of fives)
     for (const player of players) seconds.set(player, (seconds.get(player) ?? 0) + start - end)
@@ -58,7 +62,7 @@ const secondsOf = (fives: readonly Five[]): Map<string, number> => {
 /** The seconds by which fives exceed the box score, for each player with a difference. */
 export const differences = (fives: readonly Five[], lines: readonly CourtLine[]): Map<string, number> => {
   const differing = new Map<string, number>()
-  const seconds = secondsOf(fives)
+  const seconds = countSeconds(fives)
   for (const { player, played, seconds: boxed } of lines) {
     const replayed = seconds.get(player) ?? 0
     if (played ? boxed !== null && replayed !== boxed : replayed > 0) differing.set(player, replayed - (boxed ?? 0))

@@ -8,7 +8,7 @@ const AWAY = ['v', 'w', 'x', 'y', 'z']
 type Row = [clock: string, side: 'home' | 'away', type: CourtEvent['type'], player: string | null, points?: number]
 
 /** A play-by-play of one period after another, with its running score. */
-const eventsOf = (periods: readonly (readonly Row[])[]): CourtEvent[] => {
+const buildEvents = (periods: readonly (readonly Row[])[]): CourtEvent[] => {
   const score = { home: 0, away: 0 }
   return periods.flatMap((rows, index) => {
     const period = index + 1
@@ -48,7 +48,7 @@ const game = (rows: Row[], changes: Partial<CourtGame> = {}, more: Row[][] = [])
   const overtimes = more.length
   const all = 2400 + 300 * overtimes
   return {
-    events: eventsOf([rows, quarter, quarter, quarter, ...more]),
+    events: buildEvents([rows, quarter, quarter, quarter, ...more]),
     home: HOME.map((player) => line(player, all)),
     away: AWAY.map((player) => line(player, all)),
     rules: FIBA_COURT,
@@ -67,7 +67,7 @@ const changed = (out: string, on: string, seconds: number, all = 2400): CourtLin
   line(on, seconds, false),
 ]
 
-const textOf = (of: ReturnType<typeof stints>['home']) =>
+const toText = (of: ReturnType<typeof stints>['home']) =>
   of.stints.map(({ period, start, end, players, own, opponent }) =>
     [period, `${start}-${end}`, players.toSorted().join(''), `${own.points}:${opponent.points}`].join(' '),
   )
@@ -82,7 +82,7 @@ describe('stints', () => {
     ]
     const found = stints(game(rows, { home: changed('e', 'f', 2220) }))
     expect(found).toMatchObject({ exact: true, home: { reasons: [], notes: [], certain: true } })
-    expect(textOf(found.home).slice(0, 3)).toEqual(['1 600-420 abcde 2:3', '1 420-0 abcdf 3:0', '2 600-0 abcdf 0:0'])
+    expect(toText(found.home).slice(0, 3)).toEqual(['1 600-420 abcde 2:3', '1 420-0 abcdf 3:0', '2 600-0 abcdf 0:0'])
     expect(plusMinus(found.home)).toEqual(new Map(Object.entries({ a: 2, b: 2, c: 2, d: 2, e: -1, f: 3 })))
     expect(found.home.stints[1]?.own).toMatchObject({ three_made: 1, field_goals_made: 1, field_goals_attempted: 1 })
     expect(found.away.stints[0]?.opponent).toMatchObject({ points: 5, three_made: 1, field_goals_made: 2 })
@@ -118,7 +118,7 @@ describe('stints', () => {
     const rows: Row[] = [['7:00', 'home', 'substitution_out', 'e']]
     const found = stints(game(rows, { home: changed('e', 'f', 2220) }))
     expect(found).toMatchObject({ exact: true, home: { notes: [{ code: 'substitution_missing' }] } })
-    expect(textOf(found.home)[1]).toBe('1 420-0 abcdf 0:0')
+    expect(toText(found.home)[1]).toBe('1 420-0 abcdf 0:0')
   })
 
   test('a row that is missing is not guessed if two would fit', () => {
@@ -133,7 +133,7 @@ describe('stints', () => {
   test('a substitution with another clock than the box score has is moved, if it is the only one', () => {
     const found = stints(game(substitute('7:00', 'e', 'f'), { home: changed('e', 'f', 2160) }))
     expect(found).toMatchObject({ exact: true, home: { notes: [{ code: 'substitution_time' }] } })
-    expect(textOf(found.home).slice(0, 2)).toEqual(['1 600-360 abcde 0:0', '1 360-0 abcdf 0:0'])
+    expect(toText(found.home).slice(0, 2)).toEqual(['1 600-360 abcde 0:0', '1 360-0 abcdf 0:0'])
   })
 
   test('minutes that nothing explains make a game inexact, and say whose', () => {
@@ -150,7 +150,7 @@ describe('stints', () => {
       game([], { home: changed('e', 'f', 240, 2700), away: AWAY.map((p) => line(p, 2700)) }, [overtime]),
     )
     expect(found).toMatchObject({ exact: true, home: { notes: [{ code: 'overtime_break' }] } })
-    expect(textOf(found.home).slice(4)).toEqual(['5 300-240 abcde 0:0', '5 240-0 abcdf 2:0'])
+    expect(toText(found.home).slice(4)).toEqual(['5 300-240 abcde 0:0', '5 240-0 abcdf 2:0'])
   })
 
   test('clocks that contradict the order: time by the clock, points by the order', () => {
@@ -162,7 +162,7 @@ describe('stints', () => {
     const home = [line('a', 2400), line('b', 2400), line('c', 2400), line('d', 280), line('e', 300)]
     const found = stints(game(rows, { home: [...home, line('f', 2100, false), line('g', 2120, false)] }))
     expect(found).toMatchObject({ exact: true, home: { notes: [{ code: 'clock_order' }], certain: true } })
-    expect(textOf(found.home).slice(0, 4)).toEqual([
+    expect(toText(found.home).slice(0, 4)).toEqual([
       '1 600-320 abcde 0:0',
       '1 320-320 abcdf 2:0',
       '1 320-300 abceg 0:0',
@@ -224,13 +224,13 @@ describe('stints', () => {
     ]
     const whole = game([])
     const found = stints({
-      events: eventsOf([quarter, second, quarter, quarter]),
+      events: buildEvents([quarter, second, quarter, quarter]),
       home: [...HOME.map((player) => line(player, player === 'e' ? 1800 : 2400)), line('f', 600, false)],
       away: whole.away,
       rules: { ...NBA_COURT, regulation_minutes: 40 },
     })
     expect(found.exact).toBe(true)
-    expect(textOf(found.home)[1]).toBe('2 600-0 abcdf 8:0')
+    expect(toText(found.home)[1]).toBe('2 600-0 abcdf 8:0')
   })
 
   test('NBA: minutes that differ by rounding leave a game inexact, but its five and its plus/minus certain', () => {

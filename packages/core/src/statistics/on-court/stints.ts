@@ -1,11 +1,11 @@
 import type { InexactCode, MendedCode, Side } from '../../contract/index.ts'
-import { changesOf } from './changes.ts'
+import { findSubstitutions } from './substitutions.ts'
 import { inClockOrder } from './clock-order.ts'
 import { isDeadRebound } from './possessions/free-throw-trips.ts'
 import { countedBy, noCounts, type Counts } from './columns.ts'
 import { clockText, type CourtEvent, type CourtGame, type CourtLine, type CourtRules } from './court-rules.ts'
-import { mend, type Mended, type TeamGame } from './mend.ts'
-import { inferredOpenings } from './openings.ts'
+import { repairSubstitutions, type Repaired, type TeamGame } from './repair-substitutions.ts'
+import { inferPeriodStarters } from './infer-period-starters.ts'
 import { periodSpans, type PeriodSpan } from './period-spans.ts'
 import type { Remark } from './reasons.ts'
 import { differences, largestDifference, replay, type Five } from './replay.ts'
@@ -38,7 +38,7 @@ const unknown = (code: InexactCode, message: string): Fives => ({
 })
 
 /** Reasons why fives that are five throughout are still not exact. */
-const doubts = (side: Side, fives: readonly Five[], lines: readonly CourtLine[]): Remark<InexactCode>[] => {
+const findUncertainties = (side: Side, fives: readonly Five[], lines: readonly CourtLine[]): Remark<InexactCode>[] => {
   const differing = differences(fives, lines)
   const untimed = lines.filter(({ played, seconds }) => played && seconds === null)
   const rising = fives.find(({ start, end }) => end > start)
@@ -64,37 +64,42 @@ const doubts = (side: Side, fives: readonly Five[], lines: readonly CourtLine[])
 }
 
 /** The substitutions as they are counted: repaired if they contradict the box score. */
-const mendedChanges = (team: TeamGame, changes: ReturnType<typeof changesOf>): Mended | null => {
-  const { fives } = replay(team.spans, changes, team.openings)
+const repairIfNeeded = (team: TeamGame, changes: ReturnType<typeof findSubstitutions>): Repaired | null => {
+  const { fives } = replay(team.spans, changes, team.periodStarters)
   if (fives !== undefined && differences(fives, team.lines).size === 0) return { changes, fives, notes: [] }
-  return mend(team, changes) ?? (fives === undefined ? null : { changes, fives, notes: [] })
+  return repairSubstitutions(team, changes) ?? (fives === undefined ? null : { changes, fives, notes: [] })
 }
 
-const fivesOf = ({ events, rules }: CourtGame, side: Side, lines: readonly CourtLine[], spans: PeriodSpan[]): Fives => {
+const findFives = (
+  { events, rules }: CourtGame,
+  side: Side,
+  lines: readonly CourtLine[],
+  spans: PeriodSpan[],
+): Fives => {
   if (spans.length === 0) return unknown('no_events', 'The game has no play-by-play.')
   if (lines.length === 0) return unknown('no_box_score', `${side}: the team has no box score.`)
   const starters = lines.filter(({ starter }) => starter).map(({ player }) => player)
   if (starters.length !== 5)
     return unknown('starters_unknown', `${side}: the box score has ${starters.length} starters instead of 5.`)
-  const changes = changesOf(events, side, spans)
-  const openings =
+  const changes = findSubstitutions(events, side, spans)
+  const periodStarters =
     rules.period_starters === 'listed'
       ? spans.map((_, at) => (at === 0 ? starters : null))
-      : inferredOpenings(events, side, spans, changes, lines, starters, rules.rounding)
-  if (openings === null)
+      : inferPeriodStarters(events, side, spans, changes, lines, starters, rules.rounding)
+  if (periodStarters === null)
     return unknown(
       'period_starters_unknown',
       `${side}: who began a period cannot be told from the events and the minutes.`,
     )
-  const team: TeamGame = { events, side, lines, rules, spans, openings }
-  const mended = mendedChanges(team, changes)
-  if (mended === null) {
-    const change = changes[replay(spans, changes, openings).broken?.change ?? 0]
+  const team: TeamGame = { events, side, lines, rules, spans, periodStarters }
+  const repaired = repairIfNeeded(team, changes)
+  if (repaired === null) {
+    const change = changes[replay(spans, changes, periodStarters).broken?.change ?? 0]
     const place = change === undefined ? '' : ` at ${clockText(change.clock)} of period ${change.period}`
     return unknown('not_five', `${side}: the substitutions${place} do not leave five players on court.`)
   }
-  const { fives, reordered } = inClockOrder(mended.fives, spans, mended.changes)
-  const notes = [...mended.notes]
+  const { fives, reordered } = inClockOrder(repaired.fives, spans, repaired.changes)
+  const notes = [...repaired.notes]
   if (reordered !== null)
     notes.push({
       code: 'clock_order',
@@ -102,11 +107,11 @@ const fivesOf = ({ events, rules }: CourtGame, side: Side, lines: readonly Court
     })
   return {
     fives,
-    reasons: doubts(side, fives, lines),
+    reasons: findUncertainties(side, fives, lines),
     notes,
     certain:
       lines.every(({ played, seconds }) => !played || seconds !== null) &&
-      largestDifference(mended.fives, lines) <= rules.rounding,
+      largestDifference(repaired.fives, lines) <= rules.rounding,
   }
 }
 
@@ -167,7 +172,7 @@ const withCounts = (five: Five): Stint => ({ ...five, own: noCounts(), opponent:
 export const stints = (game: CourtGame): GameStints => {
   const spans = periodSpans(game)
   const team = (side: Side): TeamStints => {
-    const { fives, ...rest } = fivesOf(game, side, game[side], spans)
+    const { fives, ...rest } = findFives(game, side, game[side], spans)
     return { stints: fives.map(withCounts), ...rest }
   }
   const [home, away] = [team('home'), team('away')]

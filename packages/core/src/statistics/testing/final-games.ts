@@ -22,11 +22,11 @@ export const finalGame = (home: string, away: string, score: string, regulation?
 export const teamsWithGames = (
   letters: string,
   games: FinalGame[],
-  placeOf: (id: string) => { group: string; division: string } | undefined = () => undefined,
+  getGroups: (id: string) => { group: string; division: string } | undefined = () => undefined,
 ): TeamWithGames[] =>
   [...letters].map((id) => ({
     id,
-    ...(placeOf(id) ?? { group: null, division: null }),
+    ...(getGroups(id) ?? { group: null, division: null }),
     games: games.flatMap((game) => {
       const { home, away } = bothSides(game)
       return game.home === id ? [home] : game.away === id ? [away] : []

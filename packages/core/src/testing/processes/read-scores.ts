@@ -8,13 +8,13 @@ const [database = '', ...replicas] = process.argv.slice(2)
 const plans = { complete: { per_minute: null, per_day: null, per_month: null } }
 const core = await createCore({ database, replicas, plans, replicaMaxLag: 60_000, callDeadline: 60_000 })
 
-const answer = async (number: string, key: string): Promise<void> => {
+const respond = async (number: string, key: string): Promise<void> => {
   const result = await awayScore(core, key).catch((error: unknown) => ({ error: String(error) }))
   console.log(JSON.stringify({ number: Number(number), ...result }))
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const [number = '', key = ''] = line.split(' ')
-  void answer(number, key)
+  void respond(number, key)
 })
 console.log('ready')

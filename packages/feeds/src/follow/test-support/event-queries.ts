@@ -21,7 +21,7 @@ export const storedEvents = async ({ store }: Pick<Core, 'store'>): Promise<Map<
  * What a game may have for events that was followed from its beginning to its end: the end of its last period is one only if
  * a response had it before the final score.
  */
-export const eventsOfGame = (periods: number): string[][] => {
+export const listGameEvents = (periods: number): string[][] => {
   const before = Array.from({ length: periods - 1 }, (_, index) => `period ${index + 1}`)
   return [
     [...before, 'final'],

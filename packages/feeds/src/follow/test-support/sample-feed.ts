@@ -7,7 +7,7 @@ const Schedule = z.object({ season: z.string(), games: z.array(z.object({ game: 
 const Entry = z.object({ game: z.string(), tip_off: z.string() })
 const Plays = z.object({ game: z.string(), minute: z.int(), home: z.int(), away: z.int() })
 
-const eventsOf = ({ minute, home, away }: z.infer<typeof Plays>): NonNullable<GameBundle['events']> => {
+const buildEvents = ({ minute, home, away }: z.infer<typeof Plays>): NonNullable<GameBundle['events']> => {
   const event = { clock: null, side: null, player: null, distance_ft: null, home_score: home, away_score: away }
   return [
     { ...event, period: Math.min(4, 1 + Math.trunc(minute / 10)), type: 'other', description: `minute ${minute}` },
@@ -22,7 +22,7 @@ export const sampleFeed: LiveFeed = {
   name: 'sample',
   budget: 'sample.test',
   requestsPerMinute: 10,
-  seasonOf: (season = '2026') => {
+  checkSeason: (season = '2026') => {
     if (!/^\d{4}$/.test(season)) throw new Error(`"${season}" is not a season; write it like 2026`)
     return season
   },
@@ -32,7 +32,7 @@ export const sampleFeed: LiveFeed = {
     if (read.season !== season) throw new Error(`the schedule is of ${read.season}, not of ${season}`)
     return read.games.map((entry) => ({ game: entry.game, tip_off: new Date(entry.tip_off), entry }))
   },
-  resourcesOf: (game) =>
+  listResources: (game) =>
     ['plays', 'box'].map((kind) => ({ kind, url: `https://sample.test/${kind}/${game}`, live: kind === 'plays' })),
   readGame: (game, entry, { plays, box }) => {
     const { tip_off } = Entry.parse(entry)
@@ -56,7 +56,7 @@ export const sampleFeed: LiveFeed = {
         ...(ended > 0 && { periods: { home: Array<number>(ended).fill(20), away: Array<number>(ended).fill(10) } }),
         ...(over && { status: 'final', home_score: 80, away_score: 40 }),
       },
-      events: played === null ? null : eventsOf(played),
+      events: played === null ? null : buildEvents(played),
     })
     if (over) return { bundle, progress: 'over' }
     return { bundle, progress: played === null ? 'to come' : 'live' }

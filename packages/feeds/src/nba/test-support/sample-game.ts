@@ -5,7 +5,7 @@ export const HOME = 1610000001
 export const AWAY = 1610000002
 
 /** The team and name of a sample player: 1 to 5 play at home, 11 to 15 away. */
-const teamOf = (player: number): number => (player < 10 ? HOME : AWAY)
+const getTeam = (player: number): number => (player < 10 ? HOME : AWAY)
 
 /** An action of a live play-by-play; `fields` replace those of a stoppage at the beginning, 0-0. */
 export const action = (orderNumber: number, actionType: string, fields: Fields = {}): Fields => ({
@@ -28,7 +28,7 @@ export const action = (orderNumber: number, actionType: string, fields: Fields =
 
 /** An action of a player. */
 export const by = (player: number, orderNumber: number, actionType: string, fields: Fields = {}): Fields =>
-  action(orderNumber, actionType, { teamId: teamOf(player), personId: player, playerNameI: `N. ${player}`, ...fields })
+  action(orderNumber, actionType, { teamId: getTeam(player), personId: player, playerNameI: `N. ${player}`, ...fields })
 
 /** A live play-by-play, 3-2: a three with its assist, a blocked two, a two after a steal. */
 export const livePlays = (actions: Fields[] = sampleResponsesActions(), gameId = '0022500061'): Fields => ({
@@ -205,7 +205,7 @@ const person = (number: number, player: number | null) => ({
   [`PERSON${number}TYPE`]: player === null ? 0 : player < 10 ? 4 : 5,
   [`PLAYER${number}_ID`]: player ?? 0,
   [`PLAYER${number}_NAME`]: player === null ? null : `Name ${player}`,
-  [`PLAYER${number}_TEAM_ID`]: player === null ? null : teamOf(player),
+  [`PLAYER${number}_TEAM_ID`]: player === null ? null : getTeam(player),
 })
 
 /** A row of PlayByPlay; `fields` replace those of a row without words at the beginning of the game. */
@@ -265,7 +265,7 @@ export const summary = (fields: Fields = {}, overtimes: { home: number[]; away: 
 /** A row of PlayerStats who played the whole game, except for `fields`. */
 export const boxRow = (player: number, fields: Fields = {}): Fields => ({
   GAME_ID: '0022500061',
-  TEAM_ID: teamOf(player),
+  TEAM_ID: getTeam(player),
   PLAYER_ID: player,
   PLAYER_NAME: `Name ${player}`,
   START_POSITION: 'F',
@@ -301,7 +301,7 @@ export const chartRow = (GAME_EVENT_ID: number, player: number, fields: Fields =
   GAME_EVENT_ID,
   PLAYER_ID: player,
   PLAYER_NAME: `Name ${player}`,
-  TEAM_ID: teamOf(player),
+  TEAM_ID: getTeam(player),
   TEAM_NAME: player < 10 ? 'Harbour Lions' : 'Hill Foxes',
   PERIOD: 1,
   MINUTES_REMAINING: 11,

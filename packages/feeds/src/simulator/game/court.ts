@@ -22,14 +22,14 @@ export type ShotLocation = { x: number; y: number; distance: number }
 
 const roundFeet = (feet: number): number => Math.round(feet * 100) / 100
 
-const distanceOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
+const getDistance = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
 /** How far from the basket, towards half court, the straight part of the three-point line ends. */
 const cornerDepth = (court: Court): number => Math.sqrt(court.arc * court.arc - court.corner * court.corner)
 
 /** Whether a shot from a location is worth three points. */
 export const isThree = (court: Court, x: number, y: number): boolean =>
-  y <= cornerDepth(court) ? Math.abs(x) >= court.corner : distanceOf(x, y) >= court.arc
+  y <= cornerDepth(court) ? Math.abs(x) >= court.corner : getDistance(x, y) >= court.arc
 
 const isOnCourt = (court: Court, x: number, y: number): boolean =>
   Math.abs(x) <= court.halfWidth && y >= -court.baseline
@@ -42,7 +42,7 @@ const pointAt = (random: Random, distance: number): [number, number] => {
   for (;;) {
     const x = 2 * random.next() - 1
     const y = 2 * random.next() - 1
-    const length = distanceOf(x, y)
+    const length = getDistance(x, y)
     if (length <= 1 && length > 0.01) return [roundFeet((distance * x) / length), roundFeet((distance * y) / length)]
   }
 }
@@ -78,6 +78,6 @@ export const randomShotLocation = (
         ? threePointLocation(random, court, rushed)
         : pointAt(random, twoPointDistance(random, court, fastbreak))
     if (isOnCourt(court, x, y) && isThree(court, x, y) === (value === 3))
-      return { x, y, distance: roundFeet(distanceOf(x, y)) }
+      return { x, y, distance: roundFeet(getDistance(x, y)) }
   }
 }

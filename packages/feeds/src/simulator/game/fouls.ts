@@ -1,6 +1,6 @@
 import { rebound } from './rebound.ts'
 import { allowSubstitutions } from './rotation.ts'
-import { opponentOf, type Game, type GamePlayer, type SideIndex } from './state.ts'
+import { getOpponent, type Game, type GamePlayer, type SideIndex } from './state.ts'
 
 /** Team fouls in a period after which every further foul gives two free throws (the bonus). */
 const FOULS_BEFORE_BONUS = 4
@@ -68,7 +68,7 @@ const shootFreeThrows = (
     if (isLate && n === count - 1) allowSubstitutions(game, shooter)
   }
   if (keepsPossession) game.continuePossession()
-  else if (made) game.startPossession(opponentOf(side), 'made')
+  else if (made) game.startPossession(getOpponent(side), 'made')
   else rebound(game, 'free throw')
 }
 
@@ -107,17 +107,17 @@ export const technicalFoul = (game: Game): void => {
     countFoul(game, fouler)
     game.record('technical_foul', side, fouler)
   }
-  const candidates = teams[opponentOf(side)].onCourt
+  const candidates = teams[getOpponent(side)].onCourt
   const shooter = candidates.reduce((best, next) => (next.player.freeThrow > best.player.freeThrow ? next : best))
-  shootFreeThrows(game, opponentOf(side), shooter, 1, true)
+  shootFreeThrows(game, getOpponent(side), shooter, 1, true)
 }
 
 /** Fouls of both teams at once, of those with the most: they cancel each other, nobody draws them, and the ball is whose it was. */
 export const doubleFoul = (game: Game): void => {
   const { defense, offense, teams } = game
-  const foulerOf = (side: SideIndex) =>
-    teams[side].onCourt.reduce((most, next) => (next.tally.fouls > most.tally.fouls ? next : most))
-  const foulers = [foulerOf(0), foulerOf(1)] as const
+  const pickFouler = (side: SideIndex) =>
+    teams[side].onCourt.reduce((max, next) => (next.tally.fouls > max.tally.fouls ? next : max))
+  const foulers = [pickFouler(0), pickFouler(1)] as const
   for (const side of [defense, offense]) {
     countFoul(game, foulers[side])
     game.record('foul', side, foulers[side], 'double')

@@ -1,7 +1,7 @@
 import { doubleFoul, flagrantFoul, foulsToStopClock, nonShootingFoul, offensiveFoul, technicalFoul } from './fouls.ts'
 import { allowSubstitutions } from './rotation.ts'
 import { shoot } from './shooting.ts'
-import { opponentOf, type Game, type GamePlayer, type SideIndex } from './state.ts'
+import { getOpponent, type Game, type GamePlayer, type SideIndex } from './state.ts'
 
 const SHOT_CLOCK = 24
 const SHORT_SHOT_CLOCK = 14
@@ -64,7 +64,7 @@ const heldBall = (game: Game): void => {
     return
   }
   const keeps = game.arrow === offense
-  game.arrow = opponentOf(game.arrow)
+  game.arrow = getOpponent(game.arrow)
   if (keeps) {
     game.record('jump_ball', offense, null, KEEPS)
     return game.continuePossession()
@@ -119,13 +119,13 @@ const playPossession = (game: Game): void => {
   else shoot(game, rushed)
 }
 
-const heightOf = ({ player }: GamePlayer): number => player.profile.height_cm ?? 200
+const getHeight = ({ player }: GamePlayer): number => player.profile.height_cm ?? 200
 
 /** The opening tip; returns the side that wins it. */
 const jumpBall = (game: Game): SideIndex => {
   const side = game.random.chance(0.5) ? 0 : 1
   const jumper = game.teams[side].onCourt.reduce((tallest, next) =>
-    heightOf(next) > heightOf(tallest) ? next : tallest,
+    getHeight(next) > getHeight(tallest) ? next : tallest,
   )
   game.record('jump_ball', side, jumper)
   return side
@@ -150,11 +150,11 @@ const startPeriod = (game: Game): void => {
 const beginsPeriod = (game: Game, tipOff: SideIndex): SideIndex => {
   if (game.rules.heldBalls === 'alternating possession') {
     const side = game.arrow
-    game.arrow = opponentOf(side)
+    game.arrow = getOpponent(side)
     return side
   }
   if (game.period > 4) return jumpBall(game)
-  return game.period === 4 ? tipOff : opponentOf(tipOff)
+  return game.period === 4 ? tipOff : getOpponent(tipOff)
 }
 
 /** Plays a game with as many overtimes as it takes. */
@@ -164,7 +164,7 @@ export const playGame = (game: Game): void => {
     startPeriod(game)
     if (tipOff === null) {
       tipOff = jumpBall(game)
-      game.arrow = opponentOf(tipOff)
+      game.arrow = getOpponent(tipOff)
       game.startPossession(tipOff, 'start')
     } else {
       allowSubstitutions(game)

@@ -43,7 +43,7 @@ const MAX_SUBSTITUTIONS = 3
 /** In a close game the best players play, in a decided one the end of the bench. */
 type Situation = 'normal' | 'close' | 'decided'
 
-const situationOf = (game: Game): Situation => {
+const getSituation = (game: Game): Situation => {
   if (!game.isLastPeriod || game.secondsLeft > 300) return 'normal'
   const margin = Math.abs(game.lead)
   if (margin >= 20) return 'decided'
@@ -54,7 +54,7 @@ const isInFoulTrouble = (game: Game, { tally }: GamePlayer): boolean =>
   !game.isLastPeriod && tally.fouls >= Math.min(game.rules.foulLimit - 1, game.period + 1)
 
 /** Seconds that a player is behind the planned playing time, adjusted for the situation and foul trouble. */
-const deficitOf = (game: Game, player: GamePlayer, situation: Situation): number => {
+const computeDeficit = (game: Game, player: GamePlayer, situation: Situation): number => {
   if (player.disqualified) return Number.NEGATIVE_INFINITY
   if (situation === 'decided') return -player.seconds
   if (player.plannedShare === 0) return -1200
@@ -76,13 +76,13 @@ const bestSubstitution = (
   shooter: GamePlayer | null,
 ): Substitution | null => {
   let maxDeficit = Number.NEGATIVE_INFINITY
-  for (const substitute of team.bench) maxDeficit = Math.max(maxDeficit, deficitOf(game, substitute, situation))
+  for (const substitute of team.bench) maxDeficit = Math.max(maxDeficit, computeDeficit(game, substitute, situation))
   let best: Substitution | null = null
   for (const out of team.onCourt) {
-    const deficit = out.disqualified ? -100_000 : deficitOf(game, out, situation)
+    const deficit = out.disqualified ? -100_000 : computeDeficit(game, out, situation)
     if (out === shooter || maxDeficit - deficit <= (best?.gain ?? MIN_GAIN)) continue
     for (const substitute of team.bench) {
-      const gain = deficitOf(game, substitute, situation) - deficit - positionCost(out, substitute)
+      const gain = computeDeficit(game, substitute, situation) - deficit - positionCost(out, substitute)
       if (gain > (best?.gain ?? MIN_GAIN)) best = { out, substitute, gain }
     }
   }
@@ -91,7 +91,7 @@ const bestSubstitution = (
 
 const substitute = (game: Game, side: SideIndex, shooter: GamePlayer | null): void => {
   const team = game.teams[side]
-  const situation = situationOf(game)
+  const situation = getSituation(game)
   for (let count = 0; count < MAX_SUBSTITUTIONS; count++) {
     const substitution = bestSubstitution(game, team, situation, shooter)
     if (substitution === null) break

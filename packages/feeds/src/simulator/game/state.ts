@@ -10,7 +10,7 @@ export type SideIndex = 0 | 1
 export const SIDES: readonly [Side, Side] = ['home', 'away']
 
 /** The other side. */
-export const opponentOf = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0)
+export const getOpponent = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0)
 
 /** The counted columns of a box score, all zero. */
 export const emptyTally = () => ({
@@ -219,7 +219,7 @@ export class Game {
 
   /** The side that defends. */
   get defense(): SideIndex {
-    return opponentOf(this.offense)
+    return getOpponent(this.offense)
   }
 
   /** Whether the game is in the fourth period or in overtime. */
@@ -266,7 +266,7 @@ export class Game {
   /** Adds points to the score and to the plus-minus of the players on court, those of a free throw by the rules. */
   scorePoints(side: SideIndex, points: number, by: 'field goal' | 'free throw'): void {
     const scoring = this.teams[side]
-    const conceding = this.teams[opponentOf(side)]
+    const conceding = this.teams[getOpponent(side)]
     const counted =
       by === 'free throw' && this.rules.freeThrows === 'at foul'
         ? this.atFoul
@@ -275,7 +275,7 @@ export class Game {
     const periods = this.periods[side]
     periods[this.period - 1] = (periods[this.period - 1] ?? 0) + points
     for (const player of counted[side]) player.plusMinus += points
-    for (const player of counted[opponentOf(side)]) player.plusMinus -= points
+    for (const player of counted[getOpponent(side)]) player.plusMinus -= points
     const possession = this.possessions.at(-1)
     if (possession?.side === side) possession.points += points
     scoring.run += points

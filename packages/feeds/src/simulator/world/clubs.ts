@@ -46,7 +46,7 @@ export const nextClubId = (world: World): string => `T${String(++world.clubCount
 const nextPlayerId = (world: World): string => `P${String(++world.playerCount).padStart(5, '0')}`
 
 /** The dates of all seasons of a competition, the one in progress first. */
-export const seasonsOf = (world: World, format: Format): SeasonDates[] =>
+export const buildSeasons = (world: World, format: Format): SeasonDates[] =>
   Array.from({ length: world.seasons }, (_, seasonsAgo) => seasonDates(world.since, format.seasonStart, seasonsAgo))
 
 /** Creates a player for a position at one of the clubs. */
@@ -134,7 +134,7 @@ const createClub = (random: Random, world: World, format: Format, identity: Club
   talent: CLUB_SPREAD * random.normal(),
 })
 
-const teamOf = ({ club, identity, founded }: NewClub, inProgress: boolean): BundleSide['team'] => ({
+const buildTeam = ({ club, identity, founded }: NewClub, inProgress: boolean): BundleSide['team'] => ({
   external_id: club.id,
   name: inProgress ? identity.name : (identity.formerName ?? identity.name),
   country: identity.country,
@@ -149,7 +149,7 @@ export const createClubs = (world: World, format: Format, identities: readonly C
   const random = new Random(`${world.seed}/clubs/${format.competition.external_id}`)
   const newClubs = identities.map((identity) => createClub(random, world, format, identity))
   let rosters: RosterSpot[][] | null = null
-  for (const [seasonsAgo, { firstMonday }] of [...seasonsOf(world, format).entries()].toReversed()) {
+  for (const [seasonsAgo, { firstMonday }] of [...buildSeasons(world, format).entries()].toReversed()) {
     const signPlayer: SignPlayer = (position, clubIndex) => {
       const newClub = newClubs[clubIndex]
       const country = newClub?.identity.country ?? null
@@ -166,7 +166,7 @@ export const createClubs = (world: World, format: Format, identities: readonly C
       const previous = newClub.club.seasons[0]?.coach
       const stays = previous !== undefined && !random.chance(NEW_COACH_PROBABILITY)
       const coach = stays ? previous : randomName(random, 'men', newClub.identity.country, 0.6).name
-      newClub.club.seasons.unshift({ team: teamOf(newClub, seasonsAgo === 0), coach, roster: rosters[i] ?? [] })
+      newClub.club.seasons.unshift({ team: buildTeam(newClub, seasonsAgo === 0), coach, roster: rosters[i] ?? [] })
     }
   }
   return newClubs.map(({ club }) => club)

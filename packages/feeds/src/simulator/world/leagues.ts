@@ -3,7 +3,15 @@ import { AZUR, CUP, LIBERTY, MERIDIAN, NATIONAL_LEAGUE_CLUBS, nationalLeague, TR
 import type { Format } from '../format.ts'
 import { Random } from '../random.ts'
 import { AZUR_CLUBS, CUP_CLUBS, inventClubs, LIBERTY_CLUBS, MERIDIAN_CLUBS } from './club-names.ts'
-import { createClubs, nextClubId, seasonsOf, type Club, type ClubSeason, type RosterSpot, type World } from './clubs.ts'
+import {
+  createClubs,
+  nextClubId,
+  buildSeasons,
+  type Club,
+  type ClubSeason,
+  type RosterSpot,
+  type World,
+} from './clubs.ts'
 import { randomName } from './names.ts'
 import { POSITIONS } from './players.ts'
 
@@ -31,7 +39,7 @@ const createLeague = (
   const { external_id, country = null } = format.competition
   const random = new Random(`${world.seed}/officials/${external_id}`)
   const officials = Array.from({ length: OFFICIALS }, () => randomName(random, 'men', country, 0.6).name)
-  return { format, clubs, allStars, seasons: seasonsOf(world, format), officials }
+  return { format, clubs, allStars, seasons: buildSeasons(world, format), officials }
 }
 
 /** All-stars per position, from point guard to center. */
@@ -48,12 +56,12 @@ const selectAllStars = (clubs: readonly Club[], seasonsAgo: number): RosterSpot[
 /** Creates a team of the best players of some clubs, selected each season; the first club's coach coaches it. */
 const createAllStars = (world: World, name: string, clubs: readonly Club[]): Club => {
   const id = nextClubId(world)
-  const seasonOf = (seasonsAgo: number): ClubSeason => ({
+  const buildSeason = (seasonsAgo: number): ClubSeason => ({
     team: { external_id: id, name, country: null, city: null, arena: null },
     coach: clubs[0]?.seasons[seasonsAgo]?.coach ?? '',
     roster: selectAllStars(clubs, seasonsAgo),
   })
-  const seasons = Array.from({ length: world.seasons }, (_, seasonsAgo) => seasonOf(seasonsAgo))
+  const seasons = Array.from({ length: world.seasons }, (_, seasonsAgo) => buildSeason(seasonsAgo))
   return { id, arena: null, capacity: 0, seasons }
 }
 

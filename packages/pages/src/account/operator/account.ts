@@ -13,7 +13,7 @@ export const planField = (value: string): Markup =>
   ui.select({ label: 'Plan', name: 'plan', value, options: PLANS.map((plan) => [plan, PLAN_NAMES[plan]]) })
 
 /** The plan that was chosen. @throws ServiceError bad_request */
-export const planOf = (form: URLSearchParams): Plan => {
+export const parsePlan = (form: URLSearchParams): Plan => {
   const plan = Plan.safeParse(form.get('plan'))
   if (!plan.success) throw badRequest(`The plan must be one of ${PLANS.join(', ')}.`)
   return plan.data
@@ -46,7 +46,7 @@ const webhookTable = (webhooks: readonly Webhook[]): Markup =>
 const webhooksCard = async (core: Core, { id, plan }: Account): Promise<Markup> => {
   if (!reaches(plan, 'live'))
     return ui.card('Webhooks', ui.emptyState('None on this plan', 'Webhooks belong to plan Live and higher.'))
-  const { data } = await (await core.callerOf(id)).webhooks.list({})
+  const { data } = await (await core.callerFor(id)).webhooks.list({})
   return ui.card(
     'Webhooks',
     data.length === 0 ? ui.emptyState('No webhooks', 'The account has not created any.') : webhookTable(data),
@@ -67,7 +67,8 @@ const planCard = (request: AccountRequest, { plan }: Account): Markup =>
   )
 
 /** The account in the address. @throws ServiceError not_found */
-const accountOf = ({ core, params }: AccountRequest): Promise<Account> => core.accounts.get(params['id'] ?? '')
+const getRequestedAccount = ({ core, params }: AccountRequest): Promise<Account> =>
+  core.accounts.get(params['id'] ?? '')
 
 /** For operators: what an account has and uses. They can set its plan and revoke its keys. */
 export const accountPage: AccountPage = {
@@ -75,7 +76,7 @@ export const accountPage: AccountPage = {
   tab: 'accounts',
   show: async (request) => {
     const { core } = request
-    const account = await accountOf(request)
+    const account = await getRequestedAccount(request)
     const { id, email, operator, created_at } = account
     const [usage, keys, webhooks, log] = await Promise.all([
       core.usage.ofAccount(id),
@@ -93,12 +94,12 @@ export const accountPage: AccountPage = {
   },
   actions: {
     plan: async (request) => {
-      const { id } = await accountOf(request)
-      await request.core.accounts.setPlan(id, planOf(request.form), { by: request.account.id })
+      const { id } = await getRequestedAccount(request)
+      await request.core.accounts.setPlan(id, parsePlan(request.form), { by: request.account.id })
       return { to: accountPath(id), notice: 'plan_changed' }
     },
     revoke: async (request) => {
-      const { id } = await accountOf(request)
+      const { id } = await getRequestedAccount(request)
       await request.core.keys.revoke(request.form.get('key') ?? '', { account: id, by: request.account.id })
       return { to: accountPath(id), notice: 'key_revoked' }
     },

@@ -17,7 +17,7 @@ describe.each(anyDatabase)('accounts, for operators, on %s', (kind) => {
     const { key } = await core.keys.create(id)
     await core.keys.create(id)
     for (let n = 0; n < 3; n++) await core.countCall(key, { counts: true })
-    await (await core.callerOf(id)).webhooks.create({ url: (await openReceiver()).url })
+    await (await core.callerFor(id)).webhooks.create({ url: (await openReceiver()).url })
     const { open } = await asOperator(pages)
     const { text, html } = await open(`/account/operator?search=${email}`)
     expect(text).toMatch(new RegExp(`${email} ?Archive ?3 ?3 ?2 ?1`))
@@ -117,7 +117,7 @@ describe.each(anyDatabase)('accounts, for operators, on %s', (kind) => {
   test('show webhooks by host, because the rest of the url may contain secrets', async () => {
     const pages = shared()
     const { id } = await pages.newAccount()
-    await (await pages.core.callerOf(id)).webhooks.create({ url: 'http://127.0.0.1:9/hooks?token=t0p' })
+    await (await pages.core.callerFor(id)).webhooks.create({ url: 'http://127.0.0.1:9/hooks?token=t0p' })
     const { open } = await asOperator(pages)
     const page = await open(`/account/operator/accounts/${id}`)
     expect(page.text).toMatch(/127\.0\.0\.1:9 wh_\w+ ?game\.final, game\.period ?active ?never/)

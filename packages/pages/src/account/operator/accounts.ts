@@ -5,14 +5,14 @@ import { PLAN_NAMES } from '../../page/plan-limits.ts'
 import * as ui from '../components.ts'
 import type { AccountPage, AccountRequest } from '../page.ts'
 import { withQuery } from '../query.ts'
-import { accountPath, planField, planOf } from './account.ts'
+import { accountPath, planField, parsePlan } from './account.ts'
 
 /** Accounts on a page. */
 const ROWS = 50
 
 const PATH = '/account/operator'
 
-const webhooksOf = ({ active_webhooks, disabled_webhooks }: AccountOverview): Markup =>
+const formatWebhooks = ({ active_webhooks, disabled_webhooks }: AccountOverview): Markup =>
   html`${ui.count(active_webhooks)}
   ${disabled_webhooks === 0 ? '' : ui.badge(`${ui.count(disabled_webhooks)} disabled`, 'bad')}`
 
@@ -33,7 +33,7 @@ const accountTable = (accounts: readonly AccountOverview[]): Markup =>
       ui.count(account.calls_today),
       ui.count(account.calls_30_days),
       ui.count(account.active_keys),
-      webhooksOf(account),
+      formatWebhooks(account),
     ]),
   )
 
@@ -96,7 +96,7 @@ export const accountsPage: AccountPage = {
   },
   actions: {
     create: async ({ core, account: { id: by }, form: fields }) => {
-      const created = await core.accounts.create({ email: fields.get('email') ?? '', plan: planOf(fields), by })
+      const created = await core.accounts.create({ email: fields.get('email') ?? '', plan: parsePlan(fields), by })
       return { to: accountPath(created.id), notice: 'account_created' }
     },
   },

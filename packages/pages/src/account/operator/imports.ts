@@ -10,7 +10,7 @@ const PATH = '/account/operator/imports'
 /** Input whose season is not known is at `unknown`. */
 const seasonPath = ({ season }: SeasonProblems): string => `${PATH}/${season?.id ?? 'unknown'}`
 
-const nameOf = ({ season }: SeasonProblems): string =>
+const getSeasonTitle = ({ season }: SeasonProblems): string =>
   season === null ? 'Season not known' : `${season.competition} ${season.name}`
 
 const seasonTable = (seasons: readonly SeasonProblems[]): Markup =>
@@ -18,7 +18,7 @@ const seasonTable = (seasons: readonly SeasonProblems[]): Markup =>
     'Seasons',
     ['Season', { title: 'Refused', number: true }, { title: 'Warnings', number: true }],
     seasons.map((season) => [
-      html`<a href="${seasonPath(season)}">${nameOf(season)}</a>`,
+      html`<a href="${seasonPath(season)}">${getSeasonTitle(season)}</a>`,
       season.refusals === 0 ? '0' : ui.badge(ui.count(season.refusals), 'bad'),
       ui.count(season.warnings),
     ]),
@@ -47,12 +47,12 @@ export const importsPage: AccountPage = {
 const ROWS = 100
 
 /** What was refused, or the game that was stored with warnings. */
-const subjectOf = ({ game, source, external_id }: Problem): Markup =>
+const getSubject = ({ game, source, external_id }: Problem): Markup =>
   game === null
     ? html`${external_id} <small>${source}</small>`
     : html`${game.home} – ${game.away} <small>${game.date}, ${game.id}</small>`
 
-const outcomeOf = ({ kind, refused_at }: Problem): Markup => {
+const toOutcome = ({ kind, refused_at }: Problem): Markup => {
   switch (kind) {
     case 'refusal':
       return html`${ui.badge('refused', 'bad')} ${refused_at === null ? '' : html`<small>${ui.ago(refused_at)}</small>`}`
@@ -61,7 +61,7 @@ const outcomeOf = ({ kind, refused_at }: Problem): Markup => {
   }
 }
 
-const messageOf = ({ message, code }: Problem): Markup =>
+const renderMessage = ({ message, code }: Problem): Markup =>
   html`<div class="problem">
     <p>${message}</p>
     ${code === null ? '' : html`<small>${code}</small>`}
@@ -76,7 +76,9 @@ const problemTable = (problems: readonly Problem[]): Markup => {
     'Refusals and warnings',
     ['Game or input', 'What was wrong', { title: 'Outcome', short: true }],
     [...groups.values()].flatMap(([first, ...others]) =>
-      first === undefined ? [] : [[subjectOf(first), html`${[first, ...others].map(messageOf)}`, outcomeOf(first)]],
+      first === undefined
+        ? []
+        : [[getSubject(first), html`${[first, ...others].map(renderMessage)}`, toOutcome(first)]],
     ),
   )
 }
@@ -95,9 +97,9 @@ export const seasonImportsPage: AccountPage = {
     const total = season.refusals + season.warnings
     const page = (from: number): string => withQuery(path, { from: from === 0 ? undefined : from })
     return {
-      title: nameOf(season),
+      title: getSeasonTitle(season),
       body: html`${ui.crumbs([[PATH, 'Imports']])}
-      ${ui.heading(nameOf(season), `${ui.count(season.refusals)} refused, ${ui.count(season.warnings)} warnings.`)}
+      ${ui.heading(getSeasonTitle(season), `${ui.count(season.refusals)} refused, ${ui.count(season.warnings)} warnings.`)}
       ${ui.card(
         total > ROWS ? `${ui.count(offset + 1)} to ${ui.count(last)} of ${ui.count(total)}` : 'Refusals and warnings',
         html`${

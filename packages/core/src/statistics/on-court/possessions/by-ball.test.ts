@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ballByRows } from './by-ball.ts'
-import { eventsOf, type Row } from './testing/rows.ts'
+import { buildEvents, type Row } from './testing/rows.ts'
 
 /** Who had the ball, from rows of one period: `h a h`. */
 const holders = (...rows: Row[]): string =>
-  ballByRows(eventsOf(rows), { period: 4, from: 0, to: rows.length, length: 600, endClock: 0 })
+  ballByRows(buildEvents(rows), { period: 4, from: 0, to: rows.length, length: 600, endClock: 0 })
     .map((side) => (side === 'home' ? 'h' : 'a'))
     .join(' ')
 
@@ -40,7 +40,7 @@ describe('a row shows who has the ball', () => {
   })
 
   test('rows of another period show nothing', () => {
-    const events = eventsOf([
+    const events = buildEvents([
       ['8:00', 'a', 'turnover'],
       ['7:50', 'h', 'two_missed'],
       ['7:40', 'a', 'two_missed'],
@@ -89,8 +89,8 @@ describe('free throws for technical fouls alone do not show who has the ball', (
   })
 
   test('a technical foul at the same clock of another period changes nothing', () => {
-    const before = eventsOf([['8:00', 'h', 'technical_foul']], 3)
-    const events = [...before, ...eventsOf([['8:00', 'a', 'free_throw_made', 1]])]
+    const before = buildEvents([['8:00', 'h', 'technical_foul']], 3)
+    const events = [...before, ...buildEvents([['8:00', 'a', 'free_throw_made', 1]])]
     expect(ballByRows(events, { period: 4, from: 1, to: 2, length: 600, endClock: 0 })).toEqual(['away'])
   })
 })

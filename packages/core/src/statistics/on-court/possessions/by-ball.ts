@@ -1,7 +1,7 @@
 import type { Side } from '../../../contract/index.ts'
 import type { CourtEvent } from '../court-rules.ts'
 import type { PeriodSpan } from '../period-spans.ts'
-import { opponentOf } from './possession.ts'
+import { getOpponent } from './possession.ts'
 
 /** Whether any row at the clock of another one is as asked. */
 const someHere = (
@@ -47,7 +47,7 @@ const holderAt = (events: readonly CourtEvent[], index: number): Side | null => 
     case 'shot_blocked':
       return event.side
     case 'block':
-      return opponentOf(event.side)
+      return getOpponent(event.side)
     case 'steal':
       return hasTurnover(events, index) ? null : event.side
     case 'free_throw_made':
@@ -72,7 +72,7 @@ export const ballByRows = (events: readonly CourtEvent[], { from, to }: PeriodSp
   for (let index = from; index < to; index++) {
     const event = events[index]
     const jump = event?.type === 'jump_ball' ? event.side : null
-    if (jump !== null && jump === giver) sides.push(opponentOf(jump))
+    if (jump !== null && jump === giver) sides.push(getOpponent(jump))
     const side: Side | null = jump ?? holderAt(events, index)
     if (side === null) continue
     if (side !== sides.at(-1)) sides.push(side)

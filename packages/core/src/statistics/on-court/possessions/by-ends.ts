@@ -2,7 +2,7 @@ import type { PossessionEnd, PossessionStart, Side } from '../../../contract/ind
 import { secondsLeft, type CourtEvent } from '../court-rules.ts'
 import type { PeriodSpan } from '../period-spans.ts'
 import { isBasket, isFreeThrow, type Trip } from './free-throw-trips.ts'
-import { opponentOf, type CountedPossession } from './possession.ts'
+import { getOpponent, type CountedPossession } from './possession.ts'
 
 /** The current possession. */
 type Open = {
@@ -41,7 +41,7 @@ const PLAYED: ReadonlySet<CourtEvent['type']> = new Set([
 ])
 
 /** Whether a row at the end of a period, or without a clock, is none of play: a substitution there is for the next one. */
-const isOfBreak = (event: CourtEvent, endClock: number): boolean =>
+const isInBreak = (event: CourtEvent, endClock: number): boolean =>
   (secondsLeft(event) ?? endClock) <= endClock && !isBasket(event) && !isFreeThrow(event) && !PLAYED.has(event.type)
 
 /** Reads the rows of one period in their order, and closes a possession at each of its ends. */
@@ -107,7 +107,7 @@ class PeriodReader {
         start_by: this.#open.start_by,
         end_by,
         points: points[side],
-        points_against: points[opponentOf(side)],
+        points_against: points[getOpponent(side)],
         first,
         last,
         ended,
@@ -141,13 +141,13 @@ class PeriodReader {
     for (at += 1; at < this.#span.to; at++) {
       const event = this.#row(at)
       if ((secondsLeft(event) ?? before.end) !== before.end) return false
-      if (event.type === 'foul' && event.side === opponentOf(side)) return true
+      if (event.type === 'foul' && event.side === getOpponent(side)) return true
     }
     return false
   }
 
   /** The last row of a play: those directly after it that only say more of it belong to it. */
-  #lastOfPlay(index: number, side: Side): number {
+  #findLastOfPlay(index: number, side: Side): number {
     let last = index
     for (let at = index + 1; at < this.#span.to; at++) {
       const event = this.#events[at]
@@ -183,10 +183,10 @@ class PeriodReader {
   }
 
   #turnover(index: number, side: Side): void {
-    const last = this.#lastOfPlay(index, side)
+    const last = this.#findLastOfPlay(index, side)
     const stolen = this.#events.slice(index + 1, last + 1).some(({ type }) => type === 'steal')
     const end = stolen ? 'steal' : 'turnover'
-    this.#close(end, { ended: index, last }, opponentOf(side), end)
+    this.#close(end, { ended: index, last }, getOpponent(side), end)
   }
 
   #freeThrow(index: number, event: CourtEvent, side: Side): void {
@@ -197,7 +197,7 @@ class PeriodReader {
     this.#addPoints(event)
     if (index !== trip.last) return
     if (trip.ball === 'last_shot' && event.type === 'free_throw_made')
-      this.#close('made_free_throw', { ended: index }, opponentOf(side), 'made_free_throw')
+      this.#close('made_free_throw', { ended: index }, getOpponent(side), 'made_free_throw')
     if (trip.ball === 'shooters' && this.#open.side !== side) {
       if (this.#open.shown) this.#close('other', { ended: index }, side, 'other')
       this.#open.side = side
@@ -208,7 +208,7 @@ class PeriodReader {
   #rebound(index: number, side: Side): void {
     const isWithinTrip = this.#trips.some(({ first, last }) => index > first && index < last)
     if (isWithinTrip) return
-    if (this.#open.side === opponentOf(side))
+    if (this.#open.side === getOpponent(side))
       this.#close('defensive_rebound', { ended: index }, side, 'defensive_rebound')
     this.#open.side = side
     this.#open.shown = true
@@ -216,18 +216,18 @@ class PeriodReader {
 
   /** After a foul that is not the attack's, the team that was fouled has the ball. A foul alone does not move it. */
   #foul(side: Side): void {
-    if (this.#open.side === opponentOf(side)) this.#open.shown = true
+    if (this.#open.side === getOpponent(side)) this.#open.shown = true
   }
 
   /** A jump ball or the arrow gives the ball to a side: the other one loses it, also if it has done nothing with it yet. */
   #jumpBall(index: number, side: Side | null): void {
     this.#jumped = true
-    if (side === null || this.#open.side !== opponentOf(side) || this.#open.start === this.#clock) return
+    if (side === null || this.#open.side !== getOpponent(side) || this.#open.start === this.#clock) return
     this.#close('jump_ball', { ended: index }, side, 'jump_ball')
   }
 
   #steal(index: number, side: Side): void {
-    if (this.#open.side !== opponentOf(side)) return
+    if (this.#open.side !== getOpponent(side)) return
     if (this.#open.shown) this.#close('steal', { ended: index }, side, 'steal')
   }
 
@@ -240,8 +240,8 @@ class PeriodReader {
     if (isBasket(event) || mayBeLate(event)) this.#has(side, index)
     this.#addPoints(event)
     if (isBasket(event) && !this.#andOnes.has(index)) {
-      const last = this.#lastOfPlay(index, side)
-      this.#close('made_field_goal', { ended: index, last }, opponentOf(side), 'made_field_goal')
+      const last = this.#findLastOfPlay(index, side)
+      this.#close('made_field_goal', { ended: index, last }, getOpponent(side), 'made_field_goal')
     }
     if (type === 'turnover') this.#turnover(index, side)
     if (type === 'defensive_rebound') this.#rebound(index, side)
@@ -252,7 +252,7 @@ class PeriodReader {
   /** The last row from `first` on that the period was still played at, for those at its end may be of the break. */
   #lastInTime(first: number): number {
     let at = this.#span.to - 1
-    while (at >= first && isOfBreak(this.#row(at), this.#span.endClock)) at -= 1
+    while (at >= first && isInBreak(this.#row(at), this.#span.endClock)) at -= 1
     return Math.max(at, this.#span.from)
   }
 

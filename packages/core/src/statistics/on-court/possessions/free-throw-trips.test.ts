@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { FIBA_COURT, NBA_COURT, type CourtRules } from '../court-rules.ts'
-import { isDeadRebound, tripsOf } from './free-throw-trips.ts'
-import { eventsOf, type Row } from './testing/rows.ts'
+import { isDeadRebound, findTrips } from './free-throw-trips.ts'
+import { buildEvents, type Row } from './testing/rows.ts'
 
 /** The trips to the line: whose, who has the ball afterwards, and the row of the field goal that the foul came with. */
 const trips = (rows: readonly Row[], rules: CourtRules = FIBA_COURT, period = 1): string[] =>
-  tripsOf(eventsOf(rows, period), rules).map(({ side, ball, basket }) =>
+  findTrips(buildEvents(rows, period), rules).map(({ side, ball, basket }) =>
     [side, ball, ...(basket === null ? [] : [`of ${basket}`])].join(' '),
   )
 
@@ -54,7 +54,7 @@ describe('a trip to the line', () => {
       shot('8:00', 'a'),
       shot('8:00', 'a'),
     ]
-    expect(tripsOf(eventsOf(rows), FIBA_COURT)).toEqual([
+    expect(findTrips(buildEvents(rows), FIBA_COURT)).toEqual([
       { side: 'home', first: 2, last: 3, ball: 'last_shot', basket: null },
       { side: 'away', first: 4, last: 5, ball: 'shooters', basket: null },
     ])
@@ -62,7 +62,7 @@ describe('a trip to the line', () => {
 
   test('begins again in the next period', () => {
     const rows: Row[] = [['0:00', 'a', 'foul'], shot('0:00')]
-    expect(tripsOf([...eventsOf(rows, 1), ...eventsOf(rows, 2)], FIBA_COURT)).toHaveLength(2)
+    expect(findTrips([...buildEvents(rows, 1), ...buildEvents(rows, 2)], FIBA_COURT)).toHaveLength(2)
   })
 })
 
@@ -81,12 +81,12 @@ describe('after free throws', () => {
   )
 
   test('the shooters have the ball if the words of a foul say so', () => {
-    const events = eventsOf([['8:00', 'a', 'foul'], shot('8:00'), shot('8:00')])
+    const events = buildEvents([['8:00', 'a', 'foul'], shot('8:00'), shot('8:00')])
     const [foul, ...shots] = events
     if (foul === undefined) throw new TypeError('there is no foul')
     const clearPath = [{ ...foul, description: 'Clear path foul' }, ...shots]
-    expect(tripsOf(clearPath, NBA_COURT)).toMatchObject([{ ball: 'shooters' }])
-    expect(tripsOf(clearPath, FIBA_COURT)).toMatchObject([{ ball: 'last_shot' }])
+    expect(findTrips(clearPath, NBA_COURT)).toMatchObject([{ ball: 'shooters' }])
+    expect(findTrips(clearPath, FIBA_COURT)).toMatchObject([{ ball: 'last_shot' }])
   })
 
   test('for technical fouls alone the ball is whose it was, however many free throws one brings', () => {
@@ -208,7 +208,7 @@ describe('a rebound of the team', () => {
   /** Whether the rebound at `index` is dead, with no player. */
   const isDead = (rows: readonly Row[], index: number): boolean =>
     isDeadRebound(
-      eventsOf(rows).map((event, at) => (at === index ? { ...event, player: null } : event)),
+      buildEvents(rows).map((event, at) => (at === index ? { ...event, player: null } : event)),
       index,
     )
   const missed: Row = ['8:00', 'h', 'free_throw_missed']
@@ -227,7 +227,7 @@ describe('a rebound of the team', () => {
     expect(isDead([missed, rebound, shot('7:50')], 1)).toBe(false)
     expect(isDead([missed, rebound, basket, shot('8:00')], 1)).toBe(false)
     expect(isDead([missed, rebound, ['8:00', 'h', 'substitution_in']], 1)).toBe(false)
-    const nextPeriod = [...eventsOf([rebound], 1), ...eventsOf([shot('8:00')], 2)]
+    const nextPeriod = [...buildEvents([rebound], 1), ...buildEvents([shot('8:00')], 2)]
     expect(
       isDeadRebound(
         nextPeriod.map((event) => ({ ...event, player: null })),
@@ -237,7 +237,7 @@ describe('a rebound of the team', () => {
   })
 
   test('is alive with a player, and no other row is a rebound', () => {
-    const events = eventsOf([missed, ['8:00', 'h', 'offensive_rebound'], shot('8:00')])
+    const events = buildEvents([missed, ['8:00', 'h', 'offensive_rebound'], shot('8:00')])
     expect(isDeadRebound(events, 1)).toBe(false)
     expect(isDead([missed, ['8:00', 'h', 'substitution_in'], shot('8:00')], 1)).toBe(false)
     expect(isDeadRebound(events, 3)).toBe(false)

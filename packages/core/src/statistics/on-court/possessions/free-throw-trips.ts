@@ -1,6 +1,6 @@
 import type { Side } from '../../../contract/index.ts'
 import { secondsLeft, type CourtEvent, type CourtRules } from '../court-rules.ts'
-import { opponentOf } from './possession.ts'
+import { getOpponent } from './possession.ts'
 
 /** The free throws of one side at one stoppage. */
 export type Trip = {
@@ -49,7 +49,7 @@ export const isDeadRebound = (events: readonly CourtEvent[], index: number): boo
 type Stoppage = { period: number; before: number | null; rows: number[] }
 
 /** Stoppages end with the next row of play, and once free throws were shot with a foul of a later clock. */
-const stoppagesOf = (events: readonly CourtEvent[]): Stoppage[] => {
+const findStoppages = (events: readonly CourtEvent[]): Stoppage[] => {
   const stoppages: Stoppage[] = []
   let open: Stoppage = { period: 0, before: null, rows: [] }
   let shotAt: number | null = null
@@ -77,7 +77,7 @@ const FREE_BALL: ReadonlySet<CourtEvent['type']> = new Set(['unsportsmanlike_fou
 /** The fouls that a side's free throws at a stoppage are for: those of the opponent, or those before the row of play. */
 const foulsFor = (events: readonly CourtEvent[], { before, rows }: Stoppage, side: Side): CourtEvent[] => {
   const byOpponent = (event: CourtEvent | undefined): event is CourtEvent =>
-    event !== undefined && event.side === opponentOf(side) && isFoul(event) && event.type !== 'offensive_foul'
+    event !== undefined && event.side === getOpponent(side) && isFoul(event) && event.type !== 'offensive_foul'
   const here = rows.map((index) => events[index]).filter(byOpponent)
   const play = before === null ? undefined : events[before]
   if (here.length > 0 || before === null || play === undefined) return here
@@ -117,10 +117,13 @@ const ballAfter = (
 }
 
 /** The trips to the line of a game, in the order of its stoppages. */
-export const tripsOf = (events: readonly CourtEvent[], { single_free_throw, free_ball_words }: CourtRules): Trip[] => {
+export const findTrips = (
+  events: readonly CourtEvent[],
+  { single_free_throw, free_ball_words }: CourtRules,
+): Trip[] => {
   const single = hasSingleFreeThrows(events)
   const retains = (shot: CourtEvent): boolean => !single && (single_free_throw === 'always' || isLastTwoMinutes(shot))
-  return stoppagesOf(events).flatMap((stoppage): Trip[] => {
+  return findStoppages(events).flatMap((stoppage): Trip[] => {
     const play = stoppage.before === null ? undefined : events[stoppage.before]
     return (['home', 'away'] as const).flatMap((side): Trip[] => {
       const shots = stoppage.rows.flatMap((index) => {
@@ -131,11 +134,11 @@ export const tripsOf = (events: readonly CourtEvent[], { single_free_throw, free
       if (first === undefined || last === undefined) return []
       const fouls = foulsFor(events, stoppage, side)
       // A single free throw for a plain foul is for the field goal before it, whatever the clocks say.
-      const isOfBasket =
+      const followsBasket =
         (shots.length === 1 && !fouls.some(({ type }) => FREE_BALL.has(type))) ||
         fouls.length === 0 ||
         fouls.some(({ clock }) => clock === play?.clock)
-      const scored = play !== undefined && isBasket(play) && play.side === side && isOfBasket
+      const scored = play !== undefined && isBasket(play) && play.side === side && followsBasket
       const ball = ballAfter(
         fouls,
         shots.map(({ event }) => event),

@@ -23,4 +23,4 @@ export type CountedPossession = {
 }
 
 /** The other team. */
-export const opponentOf = (side: Side): Side => (side === 'home' ? 'away' : 'home')
+export const getOpponent = (side: Side): Side => (side === 'home' ? 'away' : 'home')

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EventType } from '../../../contract/play-by-play.ts'
 import { clockText, FIBA_COURT, NBA_COURT, WNBA_COURT, type CourtEvent, type CourtRules } from '../court-rules.ts'
-import { possessionsOf } from './possessions.ts'
-import { eventsOf, type Row } from './testing/rows.ts'
+import { countPossessions } from './possessions.ts'
+import { buildEvents, type Row } from './testing/rows.ts'
 
 const counted = (rows: readonly Row[], rules: CourtRules = FIBA_COURT, period = 4) =>
-  possessionsOf({ events: eventsOf(rows, period), home: [], away: [], rules })
+  countPossessions({ events: buildEvents(rows, period), home: [], away: [], rules })
 
 /** Possessions as `home 2 made_field_goal`: who had the ball, how many points, how it ended. */
-const textOf = (rows: readonly Row[], rules?: CourtRules, period?: number) =>
+const toText = (rows: readonly Row[], rules?: CourtRules, period?: number) =>
   counted(rows, rules, period).possessions.map(({ side, points, points_against, end_by, retained }) =>
     [side, points, ...(points_against > 0 ? [`(${points_against})`] : []), end_by, ...(retained ? ['again'] : [])].join(
       ' ',
@@ -27,7 +27,7 @@ const rest = ['away 0 defensive_rebound', 'home 0 period_end']
 describe('what ends a possession', () => {
   test('a field goal; an assist belongs to it', () => {
     const rows: Row[] = [['8:00', 'h', 'two_made', 2], ['8:00', 'h', 'assist'], ...then]
-    expect(textOf(rows)).toEqual(['home 2 made_field_goal', ...rest])
+    expect(toText(rows)).toEqual(['home 2 made_field_goal', ...rest])
     expect(counted(rows).possessions.map(({ first, last }) => [first, last])).toEqual([
       [0, 1],
       [2, 3],
@@ -41,7 +41,7 @@ describe('what ends a possession', () => {
       ['7:59', 'h', 'offensive_rebound'],
       ['7:50', 'h', 'three_made', 3],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 3 made_field_goal', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 3 made_field_goal', ...rest])
   })
 
   test('a turnover; with a steal the other team has the ball by it', () => {
@@ -51,7 +51,7 @@ describe('what ends a possession', () => {
       ['7:50', 'a', 'turnover'],
       ['7:40', 'h', 'turnover'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 0 steal', 'away 0 turnover', 'home 0 turnover', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 0 steal', 'away 0 turnover', 'home 0 turnover', ...rest])
     expect(
       counted([...rows, ...then])
         .possessions.map(({ start_by }) => start_by)
@@ -64,7 +64,7 @@ describe('what ends a possession', () => {
       ['8:00', 'h', 'offensive_rebound'],
       ['7:50', 'a', 'steal'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 0 steal', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 0 steal', ...rest])
   })
 
   test('the last free throw, made or rebounded by the other team', () => {
@@ -73,12 +73,12 @@ describe('what ends a possession', () => {
       ['8:00', 'h', 'foul_drawn'],
       ['8:00', 'h', 'free_throw_missed'],
     ]
-    expect(textOf([...foul, ['8:00', 'h', 'free_throw_made', 1], ...then])).toEqual(['home 1 made_free_throw', ...rest])
+    expect(toText([...foul, ['8:00', 'h', 'free_throw_made', 1], ...then])).toEqual(['home 1 made_free_throw', ...rest])
     const missed: Row[] = [
       ['8:00', 'h', 'free_throw_missed'],
       ['7:59', 'a', 'defensive_rebound'],
     ]
-    expect(textOf([...foul, ...missed, ...then])).toEqual(['home 0 defensive_rebound', ...rest])
+    expect(toText([...foul, ...missed, ...then])).toEqual(['home 0 defensive_rebound', ...rest])
   })
 
   test('a team rebound between free throws is none', () => {
@@ -88,8 +88,8 @@ describe('what ends a possession', () => {
       ['8:00', 'h', 'offensive_rebound'],
       ['8:00', 'h', 'free_throw_made', 1],
     ]
-    const events = eventsOf([...rows, ...then]).map((event, at) => (at === 2 ? { ...event, player: null } : event))
-    const { possessions } = possessionsOf({ events, home: [], away: [], rules: FIBA_COURT })
+    const events = buildEvents([...rows, ...then]).map((event, at) => (at === 2 ? { ...event, player: null } : event))
+    const { possessions } = countPossessions({ events, home: [], away: [], rules: FIBA_COURT })
     expect(possessions.map(({ points }) => points)).toEqual([1, 0, 0])
   })
 
@@ -100,7 +100,7 @@ describe('what ends a possession', () => {
       ['8:00', 'a', 'foul'],
       ['8:00', 'h', 'foul_drawn'],
     ]
-    expect(textOf([...basket, ['8:00', 'h', 'free_throw_made', 1], ...then])).toEqual([
+    expect(toText([...basket, ['8:00', 'h', 'free_throw_made', 1], ...then])).toEqual([
       'home 3 made_free_throw',
       ...rest,
     ])
@@ -109,7 +109,7 @@ describe('what ends a possession', () => {
       ['7:58', 'h', 'offensive_rebound'],
       ['7:50', 'h', 'turnover'],
     ]
-    expect(textOf([...basket, ...missed, ...then])).toEqual(['home 2 turnover', ...rest])
+    expect(toText([...basket, ...missed, ...then])).toEqual(['home 2 turnover', ...rest])
   })
 
   test('two trips to the line without play between them are two', () => {
@@ -119,7 +119,7 @@ describe('what ends a possession', () => {
       [clock, fouled, 'free_throw_made', 1],
     ]
     const rows = [...trip('8:00', 'h', 'a'), ...trip('7:50', 'a', 'h'), ...trip('7:45', 'h', 'a')]
-    expect(textOf([...rows, ...then])).toEqual([
+    expect(toText([...rows, ...then])).toEqual([
       'home 2 made_free_throw',
       'away 2 made_free_throw',
       'home 2 made_free_throw',
@@ -137,7 +137,7 @@ describe('free throws that do not end a possession', () => {
       ['7:55', 'a', 'free_throw_made', 1],
       ['7:40', 'h', 'two_made', 2],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 2 (1) made_field_goal', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 2 (1) made_field_goal', ...rest])
   })
 
   test('a technical foul beside a foul: the last free throw decides', () => {
@@ -148,7 +148,7 @@ describe('free throws that do not end a possession', () => {
       ['8:00', 'h', 'free_throw_made', 1],
       ['8:00', 'h', 'free_throw_made', 1],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 3 made_free_throw', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 3 made_free_throw', ...rest])
   })
 
   // FIBA rules, article 37.2.2; NBA rules, 12 B IV: free throws and the ball.
@@ -158,7 +158,7 @@ describe('free throws that do not end a possession', () => {
       ['8:00', 'h', 'free_throw_made', 1],
       ['8:00', 'h', 'free_throw_made', 1],
     ]
-    expect(textOf([...foul, ['7:50', 'h', 'two_made', 2], ...then])).toEqual(['home 4 made_field_goal', ...rest])
+    expect(toText([...foul, ['7:50', 'h', 'two_made', 2], ...then])).toEqual(['home 4 made_field_goal', ...rest])
   })
 
   test("after an unsportsmanlike foul on one's own basket the same team has another possession, by rule", () => {
@@ -170,7 +170,7 @@ describe('free throws that do not end a possession', () => {
       ['7:40', 'h', 'two_made', 2],
       ...then,
     ]
-    expect(textOf(rows)).toEqual(['home 2 made_field_goal', 'home 3 made_field_goal again', ...rest])
+    expect(toText(rows)).toEqual(['home 2 made_field_goal', 'home 3 made_field_goal again', ...rest])
     expect(counted(rows).alternating).toBe(true)
   })
 
@@ -186,8 +186,10 @@ describe('free throws that do not end a possession', () => {
       ['7:50', 'h', 'free_throw_made', 1],
       ['7:40', 'h', 'two_made', 2],
     ]
-    const events = eventsOf([...rows, ...then]).map((event, at) => (at === index ? { ...event, description } : event))
-    const { possessions } = possessionsOf({ events, home: [], away: [], rules: NBA_COURT })
+    const events = buildEvents([...rows, ...then]).map((event, at) =>
+      at === index ? { ...event, description } : event,
+    )
+    const { possessions } = countPossessions({ events, home: [], away: [], rules: NBA_COURT })
     expect(possessions.map(({ side, points }) => `${side} ${points}`)).toEqual(['home 4', 'away 0', 'home 0'])
   })
 
@@ -199,8 +201,8 @@ describe('free throws that do not end a possession', () => {
       ['1:10', 'h', 'two_made', 2],
       ...then,
     ]
-    expect(textOf(single('1:30'))).toEqual(['home 3 made_field_goal', ...rest])
-    expect(textOf(single('8:00'), NBA_COURT)).toEqual(['home 3 made_field_goal', ...rest])
+    expect(toText(single('1:30'))).toEqual(['home 3 made_field_goal', ...rest])
+    expect(toText(single('8:00'), NBA_COURT)).toEqual(['home 3 made_field_goal', ...rest])
     expect(counted(single('8:00')).alternating).toBe(false)
   })
 
@@ -209,7 +211,7 @@ describe('free throws that do not end a possession', () => {
       ['8:00', 'a', 'foul'],
       ['8:00', 'h', 'free_throw_made', 2],
     ]
-    expect(textOf([...rows, ...then], NBA_COURT)).toEqual(['home 2 made_free_throw', ...rest])
+    expect(toText([...rows, ...then], NBA_COURT)).toEqual(['home 2 made_free_throw', ...rest])
   })
 
   test('a foul at the moment of a field goal, without free throws, gives the scorers the ball again, by rule', () => {
@@ -219,7 +221,7 @@ describe('free throws that do not end a possession', () => {
       ['8:00', 'h', 'foul_drawn'],
       ['7:50', 'h', 'turnover'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 2 made_field_goal', 'home 0 turnover again', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 2 made_field_goal', 'home 0 turnover again', ...rest])
   })
 })
 
@@ -230,7 +232,7 @@ describe('rows in another order than the game', () => {
       ['7:58', 'h', 'two_made', 2],
       ['7:58', 'h', 'offensive_rebound'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 2 made_field_goal', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 2 made_field_goal', ...rest])
   })
 
   test('the second free throw with a later clock is the same trip', () => {
@@ -240,7 +242,7 @@ describe('rows in another order than the game', () => {
       ['7:58', 'h', 'free_throw_missed'],
       ['7:57', 'a', 'defensive_rebound'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 1 defensive_rebound', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 1 defensive_rebound', ...rest])
   })
 
   test('two possessions of one team in a row that no rule explains are two, and do not alternate', () => {
@@ -264,7 +266,7 @@ describe('rows in another order than the game', () => {
       ['7:50', 'a', 'foul_drawn'],
       ['7:30', 'h', 'two_made', 2],
     ]
-    expect(textOf([...rows, ...then])).toEqual([
+    expect(toText([...rows, ...then])).toEqual([
       'home 2 made_field_goal',
       'away 0 other',
       'home 2 made_field_goal',
@@ -277,14 +279,14 @@ describe('rows in another order than the game', () => {
       ['8:00', 'h', 'offensive_rebound'],
       ['7:50', '-', 'jump_ball'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 0 jump_ball', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 0 jump_ball', ...rest])
   })
 })
 
 describe('the end of a period', () => {
   test('a clock that runs out is a possession of the team that has the ball', () => {
     expect(
-      textOf([
+      toText([
         ['0:20', 'h', 'two_made', 2],
         ['0:00', '-', 'period_end'],
       ]),
@@ -298,9 +300,9 @@ describe('the end of a period', () => {
       ['0:00', 'a', type, points],
       ['0:00', '-', 'period_end'],
     ]
-    expect(textOf(last('three_missed', 0), NBA_COURT)).toEqual(['home 2 made_field_goal'])
-    expect(textOf(last('three_made', 3), NBA_COURT)).toEqual(['home 2 made_field_goal', 'away 3 made_field_goal'])
-    expect(textOf(last('three_missed', 0))).toEqual(['home 2 made_field_goal', 'away 0 period_end'])
+    expect(toText(last('three_missed', 0), NBA_COURT)).toEqual(['home 2 made_field_goal'])
+    expect(toText(last('three_made', 3), NBA_COURT)).toEqual(['home 2 made_field_goal', 'away 3 made_field_goal'])
+    expect(toText(last('three_missed', 0))).toEqual(['home 2 made_field_goal', 'away 0 period_end'])
   })
 })
 
@@ -352,8 +354,8 @@ test('the points of a period are those after the period before it', () => {
     ['9:00', 'h', 'two_made', 2],
     ['8:00', 'a', 'two_made', 2],
   ]
-  const events = eventsOf(rows).map((event, at) => ({ ...event, period: at < 2 ? 1 : 2 }))
-  const { possessions } = possessionsOf({ events, home: [], away: [], rules: FIBA_COURT })
+  const events = buildEvents(rows).map((event, at) => ({ ...event, period: at < 2 ? 1 : 2 }))
+  const { possessions } = countPossessions({ events, home: [], away: [], rules: FIBA_COURT })
   expect(possessions.map(({ period, side, points, points_against }) => [period, side, points, points_against])).toEqual(
     [
       [1, 'away', 3, 0],
@@ -366,7 +368,7 @@ test('the points of a period are those after the period before it', () => {
 
 test('a team that ends a period with the ball and begins the next with it has them in turn', () => {
   const period = (number: number): CourtEvent[] =>
-    eventsOf(
+    buildEvents(
       [
         ['5:00', 'h', 'offensive_rebound'],
         ['0:00', '-', 'period_end'],
@@ -374,7 +376,7 @@ test('a team that ends a period with the ball and begins the next with it has th
       number,
     )
   const events = [...period(1), ...period(2)]
-  const { alternating, possessions } = possessionsOf({ events, home: [], away: [], rules: FIBA_COURT })
+  const { alternating, possessions } = countPossessions({ events, home: [], away: [], rules: FIBA_COURT })
   expect(possessions.map((possession) => [possession.period, possession.side])).toEqual([
     [1, 'home'],
     [2, 'home'],
@@ -441,8 +443,8 @@ describe('a possession says', () => {
   })
 
   test('no row of the next period as its own', () => {
-    const events = [...eventsOf([['0:00', 'h', 'turnover']], 1), ...eventsOf([['10:00', 'a', 'steal']], 2)]
-    expect(possessionsOf({ events, home: [], away: [], rules: FIBA_COURT }).possessions).toMatchObject([
+    const events = [...buildEvents([['0:00', 'h', 'turnover']], 1), ...buildEvents([['10:00', 'a', 'steal']], 2)]
+    expect(countPossessions({ events, home: [], away: [], rules: FIBA_COURT }).possessions).toMatchObject([
       { end_by: 'turnover', first: 0, last: 0 },
     ])
   })
@@ -483,7 +485,7 @@ describe('a possession says', () => {
     ])
   })
 
-  const lastOf = (...rows: Row[]) =>
+  const getLast = (...rows: Row[]) =>
     inFull([['0:20', 'h', 'two_made', 2], ...rows, ['0:00', '-', 'period_end'], ['0:00', 'h', 'substitution_in']]).at(
       -1,
     )
@@ -498,17 +500,19 @@ describe('a possession says', () => {
     'block',
     'free_throw_missed',
   ] as const)('that it ended with the last row of play at the end of the period: %s', (type) => {
-    expect(lastOf(['0:10', 'a', 'two_missed'], ['0:00', 'a', type])).toBe(
+    expect(getLast(['0:10', 'a', 'two_missed'], ['0:00', 'a', type])).toBe(
       'away made_field_goal 0:20, period_end 0:00, rows 1-4, ended 2',
     )
   })
 
   test('that it ended with any row before the end of the period, or with none', () => {
-    expect(lastOf(['0:10', 'a', 'substitution_in'])).toBe(
+    expect(getLast(['0:10', 'a', 'substitution_in'])).toBe(
       'away made_field_goal 0:20, period_end 0:00, rows 1-3, ended 1',
     )
-    expect(lastOf([null, 'a', 'substitution_in'])).toBe('away made_field_goal 0:20, period_end 0:00, rows 1-3, ended 0')
-    expect(lastOf()).toBe('away made_field_goal 0:20, period_end 0:00, rows 1-2, ended 0')
+    expect(getLast([null, 'a', 'substitution_in'])).toBe(
+      'away made_field_goal 0:20, period_end 0:00, rows 1-3, ended 0',
+    )
+    expect(getLast()).toBe('away made_field_goal 0:20, period_end 0:00, rows 1-2, ended 0')
     expect(
       inFull([
         ['0:20', 'h', 'two_made', 2],
@@ -540,13 +544,13 @@ describe('who has the ball', () => {
       ['7:40', '-', 'jump_ball'],
       ['7:30', 'h', 'two_missed'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 0 other', 'away 0 jump_ball', 'home 0 other', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 0 other', 'away 0 jump_ball', 'home 0 other', ...rest])
     const rebounded: Row[] = [
       ['8:00', 'h', 'defensive_rebound'],
       ['7:50', 'a', 'turnover'],
       ['7:40', 'h', 'turnover'],
     ]
-    expect(textOf([...rebounded, ...then])).toEqual(['home 0 other', 'away 0 turnover', 'home 0 turnover', ...rest])
+    expect(toText([...rebounded, ...then])).toEqual(['home 0 other', 'away 0 turnover', 'home 0 turnover', ...rest])
   })
 
   test('a jump ball that no team wins takes the ball from nobody by itself', () => {
@@ -555,7 +559,7 @@ describe('who has the ball', () => {
       ['7:50', '-', 'jump_ball'],
       ['7:40', 'h', 'turnover'],
     ]
-    expect(textOf([...rows, ...then])).toEqual(['home 0 turnover', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 0 turnover', ...rest])
   })
 
   test('a jump ball takes the ball from a team that has done nothing with it yet, but not at once', () => {
@@ -563,14 +567,14 @@ describe('who has the ball', () => {
       ['8:00', 'a', 'two_made', 2],
       [clock, 'a', 'jump_ball'],
     ]
-    expect(textOf([...rows('7:50'), ['7:40', 'a', 'two_made', 2], ['7:20', 'h', 'turnover'], ...then])).toEqual([
+    expect(toText([...rows('7:50'), ['7:40', 'a', 'two_made', 2], ['7:20', 'h', 'turnover'], ...then])).toEqual([
       'away 2 made_field_goal',
       'home 0 jump_ball',
       'away 2 made_field_goal',
       'home 0 turnover',
       ...rest,
     ])
-    expect(textOf([...rows('8:00'), ['7:40', 'h', 'turnover'], ...then])).toEqual([
+    expect(toText([...rows('8:00'), ['7:40', 'h', 'turnover'], ...then])).toEqual([
       'away 2 made_field_goal',
       'home 0 turnover',
       ...rest,
@@ -584,12 +588,12 @@ describe('who has the ball', () => {
       ['8:05', 'h', 'steal'],
     ]
     // The steal is directly after the field goal but no row of the scorers' play.
-    expect(textOf([...rows, ...then])).toEqual(['away 0 turnover', 'home 2 made_field_goal', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['away 0 turnover', 'home 2 made_field_goal', ...rest])
   })
 
   test('a row at the clock of a field goal is late only if the scorers have it, and nothing of the other team is before it', () => {
     const basket: Row = ['8:00', 'h', 'two_made', 2]
-    expect(textOf([basket, ['8:00', 'a', 'turnover'], ['7:50', 'h', 'turnover'], ...then])).toEqual([
+    expect(toText([basket, ['8:00', 'a', 'turnover'], ['7:50', 'h', 'turnover'], ...then])).toEqual([
       'home 2 made_field_goal',
       'away 0 turnover',
       'home 0 turnover',
@@ -608,7 +612,7 @@ describe('who has the ball', () => {
       ],
     ]
     for (const own of between)
-      expect(textOf([basket, ...own, ['8:00', 'h', 'turnover'], ...then])).toEqual([
+      expect(toText([basket, ...own, ['8:00', 'h', 'turnover'], ...then])).toEqual([
         'home 2 made_field_goal',
         'away 0 other',
         'home 0 turnover',
@@ -618,7 +622,7 @@ describe('who has the ball', () => {
       ['8:00', 'a', 'technical_foul'],
       ['8:00', 'h', 'free_throw_made', 1],
     ]
-    expect(textOf([basket, ...technical, ['8:00', 'h', 'offensive_rebound'], ...then])).toEqual([
+    expect(toText([basket, ...technical, ['8:00', 'h', 'offensive_rebound'], ...then])).toEqual([
       'home 2 made_field_goal',
       'away 0 (1) defensive_rebound',
       'home 0 period_end',
@@ -633,7 +637,7 @@ describe('who has the ball', () => {
       ['8:00', 'h', 'free_throw_made', 1],
       ['8:00', 'h', 'turnover'],
     ]
-    expect(textOf([...rows, ...then])[1]).toBe('home 2 turnover again')
+    expect(toText([...rows, ...then])[1]).toBe('home 2 turnover again')
   })
 })
 
@@ -676,7 +680,7 @@ describe('the points of free throws', () => {
       [other, own, own],
       [own, other, own],
     ])
-      expect(textOf([['8:10', 'h', 'offensive_rebound'], ...fouls, ...shots, ...then])).toEqual([
+      expect(toText([['8:10', 'h', 'offensive_rebound'], ...fouls, ...shots, ...then])).toEqual([
         'home 2 (1) made_free_throw',
         ...rest,
       ])
@@ -694,12 +698,12 @@ describe('the points of free throws', () => {
       ['7:30', 'h', 'turnover'],
     ]
     const stolen = ['home 2 steal', 'away 0 turnover', 'home 0 turnover', ...rest]
-    expect(textOf([['8:10', 'a', 'two_made', 2], ...foul, ...steal, ...then])).toEqual([
+    expect(toText([['8:10', 'a', 'two_made', 2], ...foul, ...steal, ...then])).toEqual([
       'away 2 made_field_goal',
       ...stolen,
     ])
     const attack: Row[] = [['8:10', 'a', 'offensive_rebound'], ...foul, ['7:50', 'h', 'two_made', 2]]
-    expect(textOf([...attack, ...then])).toEqual(['away 0 (2) other', 'home 2 made_field_goal', ...rest])
+    expect(toText([...attack, ...then])).toEqual(['away 0 (2) other', 'home 2 made_field_goal', ...rest])
     expect(counted([...attack, ...then]).possessions[1]?.start_by).toBe('other')
   })
 
@@ -712,7 +716,7 @@ describe('the points of free throws', () => {
       ['7:40', 'a', 'turnover'],
       ['7:30', 'h', 'turnover'],
     ]
-    expect(textOf([...rows, ...then])).toEqual([
+    expect(toText([...rows, ...then])).toEqual([
       'away 2 made_field_goal',
       'away 0 (1) turnover',
       'home 0 turnover',
@@ -727,8 +731,8 @@ describe('the points of free throws', () => {
       ['8:00', 'a', 'defensive_rebound'],
       ['8:00', 'h', 'free_throw_made', 1],
     ]
-    const events = eventsOf([...rows, ...then]).map((event, at) => (at === 2 ? { ...event, player: null } : event))
-    const { possessions } = possessionsOf({ events, home: [], away: [], rules: FIBA_COURT })
+    const events = buildEvents([...rows, ...then]).map((event, at) => (at === 2 ? { ...event, player: null } : event))
+    const { possessions } = countPossessions({ events, home: [], away: [], rules: FIBA_COURT })
     expect(possessions.map(({ side, points }) => `${side} ${points}`)).toEqual(['home 1', 'away 0', 'home 0'])
   })
 
@@ -740,7 +744,7 @@ describe('the points of free throws', () => {
         ['10:00', side, 'free_throw_made', 1],
         ['0:00', '-', 'period_end'],
       ]
-      expect(textOf(rows)).toEqual([`${side === 'h' ? 'home' : 'away'} 1 period_end`])
+      expect(toText(rows)).toEqual([`${side === 'h' ? 'home' : 'away'} 1 period_end`])
     },
   )
 })
@@ -749,11 +753,11 @@ describe('the last possession of a period', () => {
   const end: Row = ['0:00', '-', 'period_end']
 
   test('is none if nothing happened in the period', () => {
-    expect(textOf([['10:00', '-', 'period_start'], end])).toEqual([])
+    expect(toText([['10:00', '-', 'period_start'], end])).toEqual([])
   })
 
   test('is none without any row after the field goal', () => {
-    expect(textOf([['0:20', 'h', 'two_made', 2]])).toEqual(['home 2 made_field_goal'])
+    expect(toText([['0:20', 'h', 'two_made', 2]])).toEqual(['home 2 made_field_goal'])
   })
 
   test('is none if the game was broken off within two seconds', () => {
@@ -762,8 +766,8 @@ describe('the last possession of a period', () => {
       [clock, '-', 'timeout'],
       [null, '-', 'game_end'],
     ]
-    expect(textOf(brokenOff('4:58'))).toEqual(['home 2 made_field_goal'])
-    expect(textOf(brokenOff('4:57'))).toEqual(['home 2 made_field_goal', 'away 0 period_end'])
+    expect(toText(brokenOff('4:58'))).toEqual(['home 2 made_field_goal'])
+    expect(toText(brokenOff('4:57'))).toEqual(['home 2 made_field_goal', 'away 0 period_end'])
   })
 
   test('NBA: those that begin in the last two seconds and bring no points are part of the one before', () => {
@@ -773,16 +777,16 @@ describe('the last possession of a period', () => {
     ]
     const turnover: Row[] = [...first, ['0:01', 'h', 'turnover']]
     const kept = ['home 2 made_field_goal', 'away 0 turnover']
-    expect(textOf([['0:02', 'h', 'two_made', 2], ['0:01', 'a', 'turnover'], end], NBA_COURT)).toEqual(kept.slice(0, 1))
-    expect(textOf([...turnover, end], NBA_COURT)).toEqual(kept)
-    expect(textOf([...turnover, ['0:01', 'a', 'two_missed'], end], NBA_COURT)).toEqual(kept)
+    expect(toText([['0:02', 'h', 'two_made', 2], ['0:01', 'a', 'turnover'], end], NBA_COURT)).toEqual(kept.slice(0, 1))
+    expect(toText([...turnover, end], NBA_COURT)).toEqual(kept)
+    expect(toText([...turnover, ['0:01', 'a', 'two_missed'], end], NBA_COURT)).toEqual(kept)
     expect(counted([...turnover, ['0:01', 'a', 'two_missed'], end], NBA_COURT).doubtful).toEqual([])
-    expect(textOf([...first, ['0:01', 'h', 'two_made', 2], end], NBA_COURT)).toEqual([
+    expect(toText([...first, ['0:01', 'h', 'two_made', 2], end], NBA_COURT)).toEqual([
       ...kept,
       'home 2 made_field_goal',
     ])
     // Under FIBA rules the turnover counts; the second after it is too short for a clock that was run out.
-    expect(textOf([...turnover, end])).toEqual([...kept, 'home 0 turnover'])
+    expect(toText([...turnover, end])).toEqual([...kept, 'home 0 turnover'])
   })
 
   test('NBA: points of either team count', () => {
@@ -791,12 +795,12 @@ describe('the last possession of a period', () => {
       ['0:01', shooter, 'free_throw_made', 1],
     ]
     const basket: Row = ['0:02', 'h', 'two_made', 2]
-    expect(textOf([basket, ...technical('h', 'a'), end], NBA_COURT)).toEqual([
+    expect(toText([basket, ...technical('h', 'a'), end], NBA_COURT)).toEqual([
       'home 2 made_field_goal',
       'away 1 period_end',
     ])
     const both = [...technical('h', 'a'), ...technical('a', 'h')]
-    expect(textOf([basket, ...both, ['0:01', 'a', 'turnover'], end], NBA_COURT)).toEqual([
+    expect(toText([basket, ...both, ['0:01', 'a', 'turnover'], end], NBA_COURT)).toEqual([
       'home 2 made_field_goal',
       'away 1 (1) turnover',
     ])
@@ -820,7 +824,7 @@ test('whatever a feed says, each point lies in one possession, and possessions t
           const running = { home_score: score.home, away_score: score.away }
           return { period: 1, clock: clockText(clock), side, player: null, type, description: '', ...running }
         })
-      const { possessions } = possessionsOf({ events, home: [], away: [], rules })
+      const { possessions } = countPossessions({ events, home: [], away: [], rules })
       const points = { home: 0, away: 0 }
       for (const { side, points: own, points_against } of possessions) {
         points[side] += own

@@ -3,7 +3,7 @@ import type { CourtEvent, CourtGame } from '../court-rules.ts'
 import { periodSpans } from '../period-spans.ts'
 import { ballByRows } from './by-ball.ts'
 import { possessionsByEnds } from './by-ends.ts'
-import { tripsOf } from './free-throw-trips.ts'
+import { findTrips } from './free-throw-trips.ts'
 import type { CountedPossession } from './possession.ts'
 
 /** The possessions of a game, counted twice. */
@@ -43,9 +43,9 @@ const agree = (possessions: readonly CountedPossession[], sides: readonly Side[]
  * Source of what a possession is: Kubatko, Oliver, Pelton and Rosenbaum, "A Starting Point for Analyzing Basketball
  * Statistics" (2007): it ends when the other team gets the ball, so an offensive rebound continues it.
  */
-export const possessionsOf = (game: CourtGame): GamePossessions => {
+export const countPossessions = (game: CourtGame): GamePossessions => {
   const { events, rules } = game
-  const trips = tripsOf(events, rules)
+  const trips = findTrips(events, rules)
   const possessions: CountedPossession[] = []
   const doubtful: number[] = []
   for (const span of periodSpans(game)) {

@@ -6,7 +6,7 @@ export type Row = [clock: string | null, side: 'h' | 'a' | '-', type: CourtEvent
 const SIDES = { h: 'home', a: 'away', '-': null } as const
 
 /** The events of a play-by-play from its rows, with the running score. */
-export const eventsOf = (rows: readonly Row[], period = 4): CourtEvent[] => {
+export const buildEvents = (rows: readonly Row[], period = 4): CourtEvent[] => {
   const score = { home: 0, away: 0 }
   return rows.map(([clock, short, type, points = 0]) => {
     const side = SIDES[short]

@@ -1,8 +1,8 @@
 import type { Side } from '../../contract/index.ts'
-import type { Change } from './changes.ts'
+import type { SubstitutionGroup } from './substitutions.ts'
 import type { PeriodSpan } from './period-spans.ts'
 import type { CourtEvent, CourtLine } from './court-rules.ts'
-import { largestDifference, replay, type Openings } from './replay.ts'
+import { largestDifference, replay, type PeriodStarters } from './replay.ts'
 
 /** Events that a player can have on the bench. */
 const fromTheBench = ({ type }: CourtEvent): boolean =>
@@ -45,15 +45,15 @@ const MAX_TRIED = 5000
  *
  * @param rounding seconds by which minutes may differ; another five differs by far more
  */
-export const inferredOpenings = (
+export const inferPeriodStarters = (
   events: readonly CourtEvent[],
   side: Side,
   spans: readonly PeriodSpan[],
-  changes: readonly Change[],
+  changes: readonly SubstitutionGroup[],
   lines: readonly CourtLine[],
   starters: readonly string[],
   rounding: number,
-): Openings | null => {
+): PeriodStarters | null => {
   const own = new Set(lines.map(({ player }) => player))
   const played = lines.filter((line) => line.played).map(({ player }) => player)
   const options = spans.map((span, at): string[][] => {
@@ -66,7 +66,7 @@ export const inferredOpenings = (
   if (options.every((of) => of.length === 1)) return options.map(([only = []]) => only)
   const ways = options.reduce((product, of) => product * of.length, 1)
   if (ways === 0 || ways > MAX_TRIED) return null
-  let found: Openings | null = null
+  let found: PeriodStarters | null = null
   const search = (chosen: readonly string[][]): boolean => {
     const next = options[chosen.length]
     if (next !== undefined) return next.every((option) => search([...chosen, option]))

@@ -1,9 +1,9 @@
 import type { MendedCode, Side } from '../../contract/index.ts'
-import type { Change } from './changes.ts'
+import type { SubstitutionGroup } from './substitutions.ts'
 import { clockText, secondsLeft, type CourtEvent, type CourtLine, type CourtRules } from './court-rules.ts'
 import type { PeriodSpan } from './period-spans.ts'
 import type { Remark } from './reasons.ts'
-import { differences, replay, type Five, type Openings } from './replay.ts'
+import { differences, replay, type Five, type PeriodStarters } from './replay.ts'
 
 /** One team's side of a game. */
 export type TeamGame = {
@@ -12,26 +12,34 @@ export type TeamGame = {
   lines: readonly CourtLine[]
   rules: CourtRules
   spans: readonly PeriodSpan[]
-  openings: Openings
+  periodStarters: PeriodStarters
 }
 
 /** The substitutions of a team as they are counted, their fives, and what was repaired. */
-export type Mended = { changes: readonly Change[]; fives: Five[]; notes: Remark<MendedCode>[] }
+export type Repaired = { changes: readonly SubstitutionGroup[]; fives: Five[]; notes: Remark<MendedCode>[] }
 
 /** The most changes of one game to which a missing row is added; more are a different game. */
 const MAX_COMPLETED = 2
 
-const placeOf = ({ period, clock }: Change): string => `period ${period}, ${clockText(clock)}`
+const formatMoment = ({ period, clock }: SubstitutionGroup): string => `period ${period}, ${clockText(clock)}`
 
-const agreeing = (team: TeamGame, changes: readonly Change[], notes: Remark<MendedCode>[]): Mended | null => {
-  const { fives } = replay(team.spans, changes, team.openings)
+const agreeing = (
+  team: TeamGame,
+  changes: readonly SubstitutionGroup[],
+  notes: Remark<MendedCode>[],
+): Repaired | null => {
+  const { fives } = replay(team.spans, changes, team.periodStarters)
   return fives !== undefined && differences(fives, team.lines).size === 0 ? { changes, fives, notes } : null
 }
 
 const only = <Found>(found: readonly Found[]): Found | null => (found.length === 1 ? (found[0] ?? null) : null)
 
 /** The ways to make a change that does not leave five: one row removed, or one row added. */
-const completions = (change: Change, on: readonly string[], lines: readonly CourtLine[]): Change[] => {
+const completions = (
+  change: SubstitutionGroup,
+  on: readonly string[],
+  lines: readonly CourtLine[],
+): SubstitutionGroup[] => {
   const without = (list: readonly string[], player: string) => list.filter((each) => each !== player)
   return [
     ...change.out.map((player) => ({ ...change, out: without(change.out, player) })),
@@ -46,27 +54,27 @@ const completions = (change: Change, on: readonly string[], lines: readonly Cour
 }
 
 /** Completes changes that do not leave five. Null unless exactly one way gives the minutes of the box score. */
-const mendMissing = (team: TeamGame, changes: readonly Change[]): Mended | null => {
-  const found: Mended[] = []
-  const search = (tried: readonly Change[], notes: Remark<MendedCode>[]): void => {
-    const { broken } = replay(team.spans, tried, team.openings)
+const repairMissingRow = (team: TeamGame, changes: readonly SubstitutionGroup[]): Repaired | null => {
+  const found: Repaired[] = []
+  const search = (candidate: readonly SubstitutionGroup[], notes: Remark<MendedCode>[]): void => {
+    const { broken } = replay(team.spans, candidate, team.periodStarters)
     if (broken === undefined) {
-      const mended = agreeing(team, tried, notes)
-      if (mended !== null) found.push(mended)
+      const repaired = agreeing(team, candidate, notes)
+      if (repaired !== null) found.push(repaired)
       return
     }
-    const change = tried[broken.change]
+    const change = candidate[broken.change]
     if (notes.length === MAX_COMPLETED || change === undefined || found.length > 1) return
-    const message = `The rows of ${placeOf(change)} do not leave five players; one was mended so that the minutes are those of the box score.`
+    const message = `The rows of ${formatMoment(change)} do not leave five players; one was mended so that the minutes are those of the box score.`
     for (const completed of completions(change, broken.on, team.lines))
-      search(tried.with(broken.change, completed), [...notes, { code: 'substitution_missing', message }])
+      search(candidate.with(broken.change, completed), [...notes, { code: 'substitution_missing', message }])
   }
   search(changes, [])
   return only(found)
 }
 
 /** The changes with those in breaks before overtimes at the clock from which box scores may count them. */
-const delayed = (changes: readonly Change[], delay: number): readonly Change[] =>
+const delayed = (changes: readonly SubstitutionGroup[], delay: number): readonly SubstitutionGroup[] =>
   changes.map((change) => (change.inBreak && change.period > 4 ? { ...change, clock: change.clock - delay } : change))
 
 const lateNote = (delay: number): Remark<MendedCode> => ({
@@ -78,7 +86,7 @@ const lateNote = (delay: number): Remark<MendedCode> => ({
  * Whether an event contradicts that a change was at another clock: a player plays after leaving or before coming in.
  * Events in the order of the feed stay where they are.
  */
-const contradicts = ({ events, side }: TeamGame, { from, to }: PeriodSpan, change: Change): boolean =>
+const contradicts = ({ events, side }: TeamGame, { from, to }: PeriodSpan, change: SubstitutionGroup): boolean =>
   events.slice(from, to).some((event, offset) => {
     const at = secondsLeft(event)
     if (at === null || event.side !== side || event.player === null || event.type.startsWith('substitution'))
@@ -88,21 +96,25 @@ const contradicts = ({ events, side }: TeamGame, { from, to }: PeriodSpan, chang
       : at > change.clock && change.in.includes(event.player)
   })
 
-const partOf = (change: Change, players: ReadonlySet<string>, within: boolean) => ({
+const splitPart = (change: SubstitutionGroup, players: ReadonlySet<string>, within: boolean) => ({
   in: change.in.filter((player) => players.has(player) === within),
   out: change.out.filter((player) => players.has(player) === within),
 })
 
-type Moved = Mended & { contradicted: boolean }
+type Moved = Repaired & { contradicted: boolean }
 
 /** The ways to move one substitution to the clock by which the box score counted it. */
-const moves = (team: TeamGame, changes: readonly Change[], differing: ReadonlyMap<string, number>): Moved[] => {
+const moves = (
+  team: TeamGame,
+  changes: readonly SubstitutionGroup[],
+  differing: ReadonlyMap<string, number>,
+): Moved[] => {
   const players = new Set(differing.keys())
   const [step = 0, ...others] = new Set([...differing.values()].map(Math.abs))
   if (others.length > 0) return []
   return changes.flatMap((change, at): Moved[] => {
     const span = team.spans.find(({ period }) => period === change.period)
-    const [part, rest] = [partOf(change, players, true), partOf(change, players, false)]
+    const [part, rest] = [splitPart(change, players, true), splitPart(change, players, false)]
     // The players who differ, and no others, must be the ones who moved.
     if (span === undefined || part.in.length !== part.out.length || part.in.length + part.out.length !== players.size)
       return []
@@ -112,16 +124,16 @@ const moves = (team: TeamGame, changes: readonly Change[], differing: ReadonlyMa
       const moved = { ...change, ...part, clock }
       const stays = { ...change, ...rest }
       const pieces = rest.in.length === 0 ? [moved] : later > 0 ? [stays, moved] : [moved, stays]
-      const message = `The box score counts the substitution of ${placeOf(change)} at ${clockText(clock)}; so do the minutes here, while events belong to the five of their order.`
-      const mended = agreeing(team, changes.toSpliced(at, 1, ...pieces), [{ code: 'substitution_time', message }])
-      return mended === null ? [] : [{ ...mended, contradicted: contradicts(team, span, moved) }]
+      const message = `The box score counts the substitution of ${formatMoment(change)} at ${clockText(clock)}; so do the minutes here, while events belong to the five of their order.`
+      const repaired = agreeing(team, changes.toSpliced(at, 1, ...pieces), [{ code: 'substitution_time', message }])
+      return repaired === null ? [] : [{ ...repaired, contradicted: contradicts(team, span, moved) }]
     })
   })
 }
 
 /** Moves one substitution. Null unless exactly one gives the minutes of the box score, or exactly one that no event contradicts. */
-const mendTime = (team: TeamGame, changes: readonly Change[]): Mended | null => {
-  const { fives } = replay(team.spans, changes, team.openings)
+const repairTime = (team: TeamGame, changes: readonly SubstitutionGroup[]): Repaired | null => {
+  const { fives } = replay(team.spans, changes, team.periodStarters)
   if (fives === undefined) return null
   const found = moves(team, changes, differences(fives, team.lines))
   return only(found.filter(({ contradicted }) => !contradicted)) ?? only(found)
@@ -132,17 +144,17 @@ const mendTime = (team: TeamGame, changes: readonly Change[]): Mended | null => 
  * clock, alone or after the first. Null unless exactly one repair gives five players at all times and the minutes of the
  * box score to the second.
  */
-export const mend = (team: TeamGame, changes: readonly Change[]): Mended | null => {
+export const repairSubstitutions = (team: TeamGame, changes: readonly SubstitutionGroup[]): Repaired | null => {
   const { overtime_delay: delay } = team.rules
   const late = delayed(changes, delay)
   const notes = [lateNote(delay)]
   const isDelayed = delay > 0 && late.some(({ clock }, at) => clock !== changes[at]?.clock)
-  const afterLate = (mended: Mended | null): Mended | null =>
-    mended === null ? null : { ...mended, notes: [...notes, ...mended.notes] }
+  const afterLate = (repaired: Repaired | null): Repaired | null =>
+    repaired === null ? null : { ...repaired, notes: [...notes, ...repaired.notes] }
   return (
     (isDelayed ? agreeing(team, late, notes) : null) ??
-    mendMissing(team, changes) ??
-    mendTime(team, changes) ??
-    (isDelayed ? (afterLate(mendMissing(team, late)) ?? afterLate(mendTime(team, late))) : null)
+    repairMissingRow(team, changes) ??
+    repairTime(team, changes) ??
+    (isDelayed ? (afterLate(repairMissingRow(team, late)) ?? afterLate(repairTime(team, late))) : null)
   )
 }

@@ -3,7 +3,7 @@ import { secondsLeft, type CourtEvent } from './court-rules.ts'
 import type { PeriodSpan } from './period-spans.ts'
 
 /** The substitutions of one team at one stoppage. */
-export type Change = {
+export type SubstitutionGroup = {
   period: number
   /** Seconds left in the period. */
   clock: number
@@ -40,7 +40,7 @@ const changesByStoppage = (
   events: readonly CourtEvent[],
   side: Side,
   spans: readonly PeriodSpan[],
-): readonly Change[] => {
+): readonly SubstitutionGroup[] => {
   const changes: Open[] = []
   for (const { period, from, to, length } of spans) {
     let open: Open | null = null
@@ -68,8 +68,12 @@ const changesByStoppage = (
 }
 
 /** The substitutions of one side. Rows of one clock that only together leave five, like an OUT before a free throw and its IN after it, are one change. */
-export const changesOf = (events: readonly CourtEvent[], side: Side, spans: readonly PeriodSpan[]): Change[] => {
-  const changes: Change[] = []
+export const findSubstitutions = (
+  events: readonly CourtEvent[],
+  side: Side,
+  spans: readonly PeriodSpan[],
+): SubstitutionGroup[] => {
+  const changes: SubstitutionGroup[] = []
   for (const change of changesByStoppage(events, side, spans)) {
     const before = changes.at(-1)
     const belongs =
