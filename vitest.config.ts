@@ -53,8 +53,8 @@ export default defineConfig({
     // Programs that tests start share what Node has compiled.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'node-compile') },
     globalSetup: 'packages/core/src/testing/global-setup.ts',
-    // Tests also wait, for databases and programs: one worker more than cores. An embedded database takes half a gigabyte.
-    maxWorkers: Math.min(availableParallelism() + 1, 4),
+    // Tests also wait, for databases and programs: two workers more than cores. An embedded database takes half a gigabyte.
+    maxWorkers: Math.min(availableParallelism() + 2, 4),
     // A deadline for what hangs: a busy machine may take many times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,

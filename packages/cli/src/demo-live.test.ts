@@ -73,7 +73,7 @@ test('whenever it is stopped and opened again, the games end as they do without 
         expect(await storedGames(core)).toEqual(expected)
       })
     }),
-    { numRuns: 3 },
+    { numRuns: 2 },
   )
 })
 

@@ -5,7 +5,7 @@ import type { Game, List } from './contract/index.ts'
 import {
   ingestOrThrow,
   scheduledGame,
-  databases,
+  anyDatabase,
   newDatabase,
   openCore,
   openTestCore,
@@ -130,7 +130,7 @@ const matches = (game: Game, { competition, season, team, status, when }: Filter
 }
 type Filters = typeof filters extends (all: Game[]) => fc.Arbitrary<infer Value> ? Value : never
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   let core: Core
   let all: Game[]
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import superjson from 'superjson'
 import { describe, expect, test } from 'vitest'
 import type { TrpcContext } from './index.ts'
-import { databases, finalGame, ingestOrThrow, sharedCore } from './testing/index.ts'
+import { anyDatabase, finalGame, ingestOrThrow, sharedCore } from './testing/index.ts'
 import { LOCAL_WEBHOOKS } from './deliveries/testing/subscribers.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL_WEBHOOKS)
 
   /** Serves one tRPC request as code that embeds the core does. */

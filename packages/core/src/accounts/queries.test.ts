@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { apiKeys } from '../store/index.ts'
-import { tableContents, databases, sharedCore } from '../testing/index.ts'
+import { tableContents, anyDatabase, sharedCore } from '../testing/index.ts'
 import { pruneAudit } from './audit-queries.ts'
 import { toFingerprint } from './key.ts'
 
 const bad = (message: RegExp) => ({ code: 'bad_request', message: expect.stringMatching(message) })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const newAccount = (email = 'name@example.org') => core().accounts.create({ email, plan: 'free' })
 

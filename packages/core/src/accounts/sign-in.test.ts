@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { auditLog, signInLinks, signInRequests } from '../store/index.ts'
-import { databases, openCore, openTestCore, catchServiceError, sharedCore, testDatabase } from '../testing/index.ts'
+import { anyDatabase, openCore, openTestCore, catchServiceError, sharedCore, testDatabase } from '../testing/index.ts'
 import { LOCAL_WEBHOOKS, startTestWorker } from '../deliveries/testing/subscribers.ts'
 import { pruneExpired } from './sign-in.ts'
 
@@ -10,7 +10,7 @@ let number = 0
 /** An address that no other test has. */
 const newAddress = () => ({ email: `holder-${++number}@example.org`, address: `192.0.2.${number}`, signUp: false })
 
-describe.each(databases)('signing in on %s', (kind) => {
+describe.each(anyDatabase)('signing in on %s', (kind) => {
   const core = sharedCore(kind)
 
   const holder = async () => {
@@ -330,7 +330,7 @@ test('operators see calls, keys and webhooks of all accounts, page by page', asy
   for (const search of ['%', '_', 'ac_', 'd@example.org']) expect(await listed({ search })).toEqual([])
 })
 
-describe.each(databases)('floods of requests for links on %s', (kind) => {
+describe.each(anyDatabase)('floods of requests for links on %s', (kind) => {
   const core = sharedCore(kind, { signInLinksPerMinute: 20 })
   let emails = 0
   const stranger = () => `stranger-${++emails}@example.org`

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { databases, sampleId, ingestOrThrow, sampleBundle, sharedCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, sampleId, ingestOrThrow, sampleBundle, sharedCore, writeGames } from '../testing/index.ts'
 
 /** Leagues whose seasons of 2026 begin on these days, or have no games yet, and one with a season of 2025. */
 const SEASONS = [
@@ -12,7 +12,7 @@ const SEASONS = [
 ]
 const IN_ORDER = ['D2026', 'E2026', 'A2026', 'NONE2026', 'OLD2025']
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const api = () => core().caller()
   const inOrder = IN_ORDER.map((season) => sampleId('season', season))

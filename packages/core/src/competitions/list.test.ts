@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ingestOrThrow, scheduledGame, databases, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, anyDatabase, sharedCore } from '../testing/index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const game = (league: string, year: number, external_id: string, date = `${year}-11-01`) =>
     scheduledGame({

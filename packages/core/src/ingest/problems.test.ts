@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { databases, finalGame, ingestOrThrow, openTestCore, scheduledGame } from '../testing/index.ts'
+import { anyDatabase, finalGame, ingestOrThrow, openTestCore, scheduledGame } from '../testing/index.ts'
 
-describe.each(databases)('what imports left on %s', (kind) => {
+describe.each(anyDatabase)('what imports left on %s', (kind) => {
   test('refusals and warnings are listed by season, with the game', async () => {
     const core = await openTestCore(kind)
     const { game } = await ingestOrThrow(core, finalGame([8, 6]))

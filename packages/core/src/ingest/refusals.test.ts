@@ -7,7 +7,7 @@ import {
   scheduledGame,
   withChanges,
   tableContents,
-  databases,
+  anyDatabase,
   finalGame,
   sharedCore,
   type BundleChanges,
@@ -178,7 +178,7 @@ const replaceAt = (value: unknown, [step, ...path]: number[], other: unknown): u
   return Object.assign(copy, { [field]: replaceAt(Reflect.get(value, field), path, other) })
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const listed = async (of: Core) => (await of.refusals()).map(({ source, external_id }) => `${source} ${external_id}`)
 

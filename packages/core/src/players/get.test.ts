@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   ingestOrThrow,
   withChanges,
-  databases,
+  anyDatabase,
   sampleId,
   sampleRef,
   sharedCore,
@@ -10,7 +10,7 @@ import {
   sampleBundle,
 } from '../testing/index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const getPlayer = async (player: string) =>
     (

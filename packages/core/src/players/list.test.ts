@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { databases, sampleId, sampleRef, catchServiceError, sharedCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, sampleId, sampleRef, catchServiceError, sharedCore, writeGames } from '../testing/index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const list = (input: Parameters<ReturnType<ReturnType<typeof core>['caller']>['players']['list']>[0]) =>
     core().caller('live').players.list(input)

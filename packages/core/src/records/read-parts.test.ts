@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { LineFields, StatLine } from '../contract/index.ts'
-import { databases, finalGame, ingestOrThrow, sharedCore } from '../testing/index.ts'
+import { anyDatabase, finalGame, ingestOrThrow, sharedCore } from '../testing/index.ts'
 import { boxLines } from '../store/index.ts'
 import { toLineFields } from './read-parts.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('lines and totals have exactly the fields of the contract', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  databases,
+  anyDatabase,
   sampleId,
   ingestOrThrow,
   sampleBundle,
@@ -23,7 +23,7 @@ const GAMES: SampleGame[] = [
   },
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const standings = async () =>
     (

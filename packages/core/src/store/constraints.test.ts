@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
-import { ingestOrThrow, tableContents, databases, finalGame, newDatabase } from '../testing/index.ts'
+import { ingestOrThrow, tableContents, anyDatabase, finalGame, newDatabase } from '../testing/index.ts'
 import { execute } from './index.ts'
 
 /** Statements that the database rejects, and the constraint that each violates. */
@@ -76,7 +76,7 @@ const forbidden: [string, string][] = [
   [`update account_counts set account_id = 'ac_none'`, 'account_counts_account_id_accounts_id_fk'],
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   let core: Core
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { ingestOrThrow, withChanges, databases, finalGame, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, withChanges, anyDatabase, finalGame, sharedCore } from '../testing/index.ts'
 import { execute } from './index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('the view events has one row per event, with the values of the play-by-play response', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ingestOrThrow, scheduledGame, databases, finalGame, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, anyDatabase, finalGame, sharedCore } from '../testing/index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const alpha = async () => {
     const { data } = await core().caller().teams.list({ q: 'alpha' })

@@ -6,7 +6,7 @@ import { execute, searchVector } from '../store/index.ts'
 import {
   ingestOrThrow,
   scheduledGame,
-  databases,
+  anyDatabase,
   newDatabase,
   catchServiceError,
   sharedCore,
@@ -32,7 +32,7 @@ const NAMES = [
   'Beşiktaş',
 ]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   describe('q', () => {
     let core: Core
     beforeAll(async () => {

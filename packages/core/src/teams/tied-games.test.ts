@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, sampleId, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { anyDatabase, sampleId, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 /** Player a of team A and player b of team B, with 10 points each in every game. */
 const SHEET: SampleGame['sheet'] = {
@@ -8,7 +8,7 @@ const SHEET: SampleGame['sheet'] = {
 }
 const [A, B] = [sampleId('team', 'A'), sampleId('team', 'B')]
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const caller = () => core().caller()
   const draw = { id: 'draw', date: '2026-11-20', score: [80, 80], sheet: SHEET } satisfies SampleGame

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute, keyUsage } from '../store/index.ts'
-import { databases, catchServiceError, sharedCore } from '../testing/index.ts'
+import { anyDatabase, catchServiceError, sharedCore } from '../testing/index.ts'
 import { pruneUsage } from './queries.ts'
 
 /** Gives an account usage on the days before today, `days` of them, of each key at each of the endpoints. */
@@ -23,7 +23,7 @@ const addPast = (core: Core, account: string, { days, endpoints }: { days: numbe
     )
   })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const newAccount = async () => {
     const { id } = await core().accounts.create({ email: 'name@example.org', plan: 'free' })

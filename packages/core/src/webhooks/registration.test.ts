@@ -3,14 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import { createCaller } from '../operations.ts'
 import { execute, webhookEvents } from '../store/index.ts'
-import { databases, sampleId, openTestCore, catchServiceError, sharedCore, writeGames } from '../testing/index.ts'
+import {
+  anyDatabase,
+  databases,
+  sampleId,
+  openTestCore,
+  catchServiceError,
+  sharedCore,
+  writeGames,
+} from '../testing/index.ts'
 import { startReceiver } from '../deliveries/testing/recording-receiver.ts'
 import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from '../deliveries/testing/subscribers.ts'
 
 const UNKNOWN = 'wh_0000000000000000'
 const url = 'http://127.0.0.1:9/hooks?token=1'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL_WEBHOOKS)
 
   test('a new webhook subscribes to every event of every competition, and only this response contains its secret', async () => {

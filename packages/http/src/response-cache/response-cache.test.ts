@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Core, MadeResponse } from '@basketball-data/core'
 import {
-  databases,
+  anyDatabase,
   openTestCore,
   readChangeNumber,
   recordChanges,
@@ -21,7 +21,7 @@ const response = (data: string, tags: string[] = []): MadeResponse => ({ json: J
 const changeGame = ({ store }: Core, id: string) =>
   store.transaction((tx) => recordChanges(tx, { games: new Map([[id, new Set(['game'] as const)]]), records: [] }))
 
-describe.each(databases)('responses kept in memory on %s', (kind) => {
+describe.each(anyDatabase)('responses kept in memory on %s', (kind) => {
   /** Calls as the service does: the number is read after the call came in. */
   const caller = ({ store }: Core, responses: ResponseCache) => {
     let made = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ingestOrThrow, withChanges, databases, finalGame, sharedCore, ZERO_STATS } from '../../testing/index.ts'
+import { ingestOrThrow, withChanges, anyDatabase, finalGame, sharedCore, ZERO_STATS } from '../../testing/index.ts'
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
   const full = finalGame([8, 6])
   const firstLine = async (stats: object) => {
