@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { serveProgram } from './serve-program.mjs'
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
@@ -61,11 +61,12 @@ const runTogether = async (commands) => {
   const waiting = [...commands]
   let failed = false
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      if (await runQuietly(...next)) {
-        console.error(`failed: ${next[1].join(' ')}`)
-        failed = true
-      }
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [command, args] = next
+      if (!(await runQuietly(command, args))) continue
+      console.error(`failed: ${[basename(command), ...args].join(' ')}`)
+      failed = true
+    }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
   if (failed) process.exit(1)
