@@ -1,5 +1,5 @@
 import type { Core, GameBundle, LiveFeed } from '@basketball-data/core'
-import { startFollower, type FollowedResponse, type Follower } from '@basketball-data/feeds/follow'
+import type { FollowedResponse, Follower } from '@basketball-data/feeds/follow'
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Logger } from 'pino'
 import { UsageError } from './failures.ts'
@@ -85,14 +85,16 @@ const logResponse =
   }
 
 /** Starts a follower that logs what it does. */
-export const startLoggedFollower = (
+export const startLoggedFollower = async (
   core: Core,
   feed: LiveFeed,
   settings: FollowSettings,
   logger: Logger,
-): Promise<Follower> =>
-  startFollower(core, feed, {
+): Promise<Follower> => {
+  const { startFollower } = await import('@basketball-data/feeds/follow')
+  return startFollower(core, feed, {
     ...settings,
     onResponse: logResponse(logger, feed.name),
     onError: (err) => logger.error({ err, feed: feed.name }, 'Following failed; the follower continues.'),
   })
+}

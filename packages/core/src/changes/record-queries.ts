@@ -39,10 +39,10 @@ const availableParts = sql`(values ('game', true), ('boxscore', g.has_boxscore),
 /** SQL: records which plays have changed, in the statement that makes the number. A first write has a row for all its plays. */
 const recordPlays = (changed: readonly object[]): SQL =>
   sql`, written as (
-        select p.game_id, p.before, p.now, p.edited, p."isWhole" as is_whole, latest.number - p.behind as number,
+        select p.game_id, p.before, p.after, p.edited, p."isWhole" as is_whole, latest.number - p.behind as number,
           exists (select from play_changes f where f.game_id = p.game_id and f.seq = 0) as is_known
         from latest, json_to_recordset(${JSON.stringify(changed)}::json)
-          as p (game_id text, before integer, now integer, edited json, "isWhole" boolean, behind integer)
+          as p (game_id text, before integer, after integer, edited json, "isWhole" boolean, behind integer)
       ), whole as (
         insert into play_changes (game_id, seq, added, changed)
         select game_id, 0, number, number from written where is_whole or not is_known
@@ -51,7 +51,7 @@ const recordPlays = (changed: readonly object[]): SQL =>
         insert into play_changes as p (game_id, seq, added, changed)
         select w.game_id, s.seq, case when s.seq > w.before then w.number end, w.number
         from written w cross join lateral (
-          select generate_series(least(w.before, w.now) + 1, greatest(w.before, w.now)) as seq
+          select generate_series(least(w.before, w.after) + 1, greatest(w.before, w.after)) as seq
           union all select value::integer from json_array_elements_text(w.edited)) as s
         where w.is_known
         on conflict (game_id, seq) do update set added = coalesce(excluded.added, p.added), changed = excluded.changed

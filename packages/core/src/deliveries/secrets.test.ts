@@ -109,5 +109,5 @@ test('on Postgres without SECRETS_KEY the core opens, but webhooks can be neithe
     code: 'bad_request',
     message: 'Webhooks are not set up on this server: its operator has to set SECRETS_KEY.',
   })
-  expect(() => core.startWorker({ sendEmail: async () => {} })).toThrow(BadSecretsKey)
+  await expect(core.startWorker({ sendEmail: async () => {} })).rejects.toBeInstanceOf(BadSecretsKey)
 })

@@ -169,7 +169,7 @@ describe('a search', () => {
     ['error codes', '/docs/errors'],
     ['CORS', '/docs#authentication'],
     ['standigns', '/docs#getStandings'],
-    ['verify the signatrue', '/docs/webhooks#the-signature'],
+    ['verify the signatrue', '/docs/webhooks#verify-the-signature'],
     ['pagintion', '/docs#pagination'],
   ])('for "%s" has %s among its first three results', async (query, address) => {
     const { html } = await open(`/docs/search?part=results&q=${encodeURIComponent(query)}`)
