@@ -2,7 +2,8 @@
 // writes nothing and fails when the committed recording is out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { ERROR_STATUS, ErrorCode, LeaderStat } from '@basketball-data/core/contract'
+import { operations } from '@basketball-data/core'
+import { ERROR_STATUS, ErrorCode, getEventSchema, LeaderStat } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { createTestService, SAMPLE_NOW } from '../src/testing-service.ts'
 
@@ -53,19 +54,11 @@ for (const id of teams) {
 for (const id of players)
   for (const part of ['', '/games', '/seasons', '/splits', '/on-off']) await record(`/players/${id}${part}`)
 for (const id of [...players].slice(0, 1)) await record(`/players/${id}/shots.svg`)
-for (const id of games)
-  for (const part of [
-    '',
-    '/boxscore',
-    '/playbyplay',
-    '/shots',
-    '/lineups',
-    '/possessions',
-    '/shots.svg',
-    '/flow.svg',
-    '/prices',
-  ])
-    await record(`/games/${id}${part}`)
+/** The paths of a game and its parts; a stream has no recording. */
+const gamePaths = operations.flatMap(({ method, path, output }) =>
+  method === 'GET' && path.startsWith('/games/{id}') && getEventSchema(output) === undefined ? path : [],
+)
+for (const id of games) for (const path of gamePaths) await record(path.replace('{id}', id))
 
 /** The examples of the OpenAPI document, for errors and for responses with random ids and keys. */
 const Content = z.object({
