@@ -84,7 +84,7 @@ const Entry = z.object({
 /** Licences that allow any use. */
 const PERMISSIVE = new Set(['Apache-2.0', 'ISC', 'MIT', 'MIT-0', 'Unlicense'])
 
-const reached = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { stdio: 'ignore', shell })
+const reached = spawnSync('npm', ['ping', '--fetch-retries=2', '--fetch-timeout=20000'], { stdio: 'ignore', shell })
 
 describe.skipIf(reached.status !== 0)(
   'the packages, packed and installed with npm (skipped if npm cannot reach a registry)',

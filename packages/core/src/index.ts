@@ -52,6 +52,8 @@ export {
   type Database,
   type PoolUsage,
   type Store,
+  sql,
+  type SQL,
 } from './store/index.ts'
 export {
   getSecret,

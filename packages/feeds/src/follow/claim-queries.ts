@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { execute, selectRows, type Database, type Store } from '@basketball-data/core'
+import { execute, selectRows, type Database, type Store, sql } from '@basketball-data/core'
 import { hostDelay } from './retry.ts'
 
 /** Milliseconds for which a claim holds its game; another follower takes over after them. */

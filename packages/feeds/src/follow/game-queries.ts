@@ -1,6 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { execute, selectRows, type Database, type Store } from '@basketball-data/core'
+import { execute, selectRows, type Database, type Store, sql, type SQL } from '@basketball-data/core'
 import { LEASE, type Claim } from './claim-queries.ts'
 import type { FollowedGame, RequestPlan } from './plan.ts'
 

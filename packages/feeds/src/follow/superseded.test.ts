@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ClaimLost, execute } from '@basketball-data/core'
+import { ClaimLost, execute, sql } from '@basketball-data/core'
 import { anyDatabase, openTestCore, type DatabaseKind } from '../test-support/core.ts'
 import { openFeedHost, type HostResponse } from './test-support/feed-host.ts'
 import { openFollower, runUntil, startClock } from './test-support/night.ts'

@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
-import { createCore, type Core } from '@basketball-data/core'
+import { createCore, type Core, sql } from '@basketball-data/core'
 import { simulate } from './index.ts'
 import {
   ingestOrThrow,

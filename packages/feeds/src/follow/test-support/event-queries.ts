@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { WebhookEvent } from '@basketball-data/core/contract'
-import { type Core, selectRows } from '@basketball-data/core'
+import { type Core, selectRows, sql } from '@basketball-data/core'
 
 const EventRow = z.object({ game_id: z.string(), body: z.string() })
 
