@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openCore, tableContents } from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
-import { startProcess } from '../testing/process.ts'
 import { openEmbedded } from './embedded.ts'
 import { appliedMigrations, execute, isMigrated, knownMigrations, type Store } from './index.ts'
 import { readMigrations } from './migrations.ts'
@@ -90,10 +89,4 @@ test('the archive is named after PGlite and the migrations, so that one of other
   const [migration] = await readMigrations()
   const names = [archiveName('0.0.1', []), archiveName('0.0.2', []), archiveName('0.0.1', migration ? [migration] : [])]
   expect(new Set(names).size).toBe(3)
-})
-
-test('an embedded database does not take the memory that optimizing the SQL parser would', async () => {
-  const memory = Number(await startProcess('parse', [newFolder()]).next())
-  expect(memory).toBeGreaterThan(100)
-  expect(memory).toBeLessThan(650)
 })

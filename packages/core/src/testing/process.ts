@@ -19,7 +19,15 @@ export type TestProcess = {
 
 /** Starts a process with `env` added to its environment. The caller must end it. */
 export const launch = (
-  script: 'count-calls' | 'deliver' | 'import-games' | 'list-seasons' | 'migrate' | 'open' | 'parse' | 'read-scores',
+  script:
+    | 'count-calls'
+    | 'deliver'
+    | 'import-games'
+    | 'list-seasons'
+    | 'migrate'
+    | 'open'
+    | 'peak-memory'
+    | 'read-scores',
   args: string[],
   env: Record<string, string> = {},
 ): TestProcess => {
