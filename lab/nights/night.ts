@@ -91,6 +91,27 @@ export type NightOptions = {
   hooks?: Partial<Hooks>
 }
 
+/** Nothing goes wrong any more: waits until everything is at rest, and stops all processes. */
+const settle = async (
+  world: World,
+  { fleet, audience, importers }: { fleet: Fleet; audience: Audience; importers: readonly Importer[] },
+): Promise<void> => {
+  const { machine } = world
+  const rested = machine.now + REST
+  while (machine.now < rested && !(importers.every(({ hasEnded }) => hasEnded) && (await isAtRest(world))))
+    await machine.runUntil(() => false, 2 * SECOND)
+  audience.remember()
+  await machine.runUntil(() => false, CATCH_UP)
+  audience.endStreams()
+  await machine.runUntil(() => false, SECOND)
+  let hasStopped = false
+  machine.start('operator', 0, async () => {
+    await fleet.stopAll()
+    hasStopped = true
+  })
+  await machine.runUntil(() => hasStopped, REST)
+}
+
 /** Runs a night, with everything that goes wrong in it, and says what was not as it must be. */
 export const runNight = async (
   postgres: Postgres,
@@ -155,19 +176,7 @@ export const runNight = async (
     requestsPerMinute,
     wasClockSet: mishaps.setsClock,
   }
-  const rested = machine.now + REST
-  while (machine.now < rested && !(importers.every(({ hasEnded }) => hasEnded) && (await isAtRest(world))))
-    await machine.runUntil(() => false, 2 * SECOND)
-  audience.remember()
-  await machine.runUntil(() => false, CATCH_UP)
-  audience.endStreams()
-  await machine.runUntil(() => false, SECOND)
-  let hasStopped = false
-  machine.start('operator', 0, async () => {
-    await fleet.stopAll()
-    hasStopped = true
-  })
-  await machine.runUntil(() => hasStopped, REST)
+  await settle(world, { fleet, audience, importers })
   const found = await audit(world)
   return {
     seed,
