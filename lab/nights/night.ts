@@ -76,7 +76,7 @@ const scheduleNight = (random: Random, start: number) => {
     return writeScript(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
   })
   const corrected = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (_, index) => {
-    // Half of it is entered before the night. Somebody completes and corrects it.
+    // Half of it is entered before the night; an importer completes and corrects it.
     const course = { steps: 2, corrections: random.integer(1, 2), pace: 1 }
     return writeScript(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)
   })

@@ -31,7 +31,7 @@ const isBegun = ({ status, has }: Game): boolean => status === 'scheduled' && (h
 
 /**
  * The games of today of a simulated world, a few at a time, `speed` times as fast as in reality, and friendly games when all of them
- * have begun; after midnight UTC, those of the next day. A game that the database has in progress goes on.
+ * have begun; after midnight UTC, of the next day. A game in progress is resumed.
  */
 export const openToday = (core: Core, world: WorldOptions, speed: number) => {
   let day = ''
@@ -53,7 +53,7 @@ export const openToday = (core: Core, world: WorldOptions, speed: number) => {
     begin(second, now - getLength(second, speed) / 2)
   }
 
-  /** Writes the result of friendly games of earlier days that nobody played to their end. */
+  /** Writes the result of friendly games of earlier days that have no result yet. */
   const endFriendlies = async (): Promise<void> => {
     const yesterday = utcDay(addDays(new Date(day), -1))
     const isRunning = (id: string) => [...running].some(({ game }) => game.scheduled.game.external_id === id)

@@ -45,7 +45,7 @@ const formatSeasons = (seasons: readonly SeasonAccuracy[]): string => {
   ].join('\n')
 }
 
-const MENDED: Readonly<Record<MendedCode, string>> = {
+const REPAIRS: Readonly<Record<MendedCode, string>> = {
   substitution_missing: 'a row of a substitution was missing or doubled',
   substitution_time: 'the box score counts a substitution at another clock',
   overtime_break: 'the box score counts substitutions before an overtime late',
@@ -63,9 +63,9 @@ const toTable = ([heading = [], ...rows]: readonly (readonly string[])[]): strin
 
 const toSection = (of: SeasonAccuracy): string => {
   const figures = FIGURES.map(([name, , part, whole]) => [name, toShare(of[part], of[whole])])
-  const mended = MendedCode.options.flatMap((code) => {
+  const repairs = MendedCode.options.flatMap((code) => {
     const count = of.mended[code]
-    return count === undefined ? [] : [[`repaired: ${MENDED[code]}`, `${count} games`]]
+    return count === undefined ? [] : [[`repaired: ${REPAIRS[code]}`, `${count} games`]]
   })
   const games = of.inexact.map(({ date, home, away, reasons }) => [
     `${date} ${home} – ${away}`,
@@ -73,7 +73,7 @@ const toSection = (of: SeasonAccuracy): string => {
   ])
   const exceptions =
     games.length === 0 ? 'Every game is exact.' : `Not exact:\n\n${toTable([['game', 'reason'], ...games])}`
-  return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...mended])}\n\n${exceptions}\n`
+  return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...repairs])}\n\n${exceptions}\n`
 }
 
 /** The page of figures, in Markdown: a part for each season, with every game that is not exact. */

@@ -107,10 +107,10 @@ export const serveCopies = async (
 }
 
 /** The first line with text that a socket receives. */
-const firstLine = (socket: Socket, patience: number): Promise<string> =>
+const firstLine = (socket: Socket, maxWait: number): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ''
-    socket.setEncoding('utf8').setTimeout(patience, () => socket.destroy(new Error('it does not respond')))
+    socket.setEncoding('utf8').setTimeout(maxWait, () => socket.destroy(new Error('it does not respond')))
     socket.on('data', (text: string) => {
       received = (received + text).trimStart()
       if (received.includes('\n')) resolve(received)
@@ -122,16 +122,16 @@ const firstLine = (socket: Socket, patience: number): Promise<string> =>
 /**
  * Asks the process that has a folder open for a copy of it. `release` deletes the copy.
  *
- * @param patience how long that process may be silent, in milliseconds
+ * @param maxWait how long that process may be silent, in milliseconds
  * @throws FolderInUse if that process makes no copies
  */
 export const requestCopy = async (
   folder: string,
-  patience = MAX_WAIT,
+  maxWait = MAX_WAIT,
 ): Promise<{ copy: string; release: () => Promise<void> }> => {
   const socket = createConnection(getSocketPath(folder))
   try {
-    const response = Response.parse(JSON.parse(await firstLine(socket, patience)))
+    const response = Response.parse(JSON.parse(await firstLine(socket, maxWait)))
     if ('error' in response) throw new Error(response.error)
     const { copy } = response
     socket.setTimeout(0).resume()
