@@ -31,7 +31,7 @@ const isBegun = ({ status, has }: Game): boolean => status === 'scheduled' && (h
 
 /**
  * The games of today of a simulated world, a few at a time, `speed` times as fast as in reality, and friendly games when all of them
- * have begun; after midnight UTC, of the next day. A game in progress is resumed.
+ * have begun; after midnight UTC, the games of the next day. A game in progress is resumed.
  */
 export const openToday = (core: Core, world: WorldOptions, speed: number) => {
   let day = ''
