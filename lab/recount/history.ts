@@ -78,8 +78,8 @@ export const refIn = (records: { id: string; name: string }[], id: string): { id
 }
 
 /** Whether statistics count a game. */
-export const isCounted = ({ status, stage }: Game): boolean =>
-  status === 'final' && stage !== 'preseason' && stage !== 'all-star'
+export const isCounted = ({ status, stage, counts_in_statistics }: Game): boolean =>
+  status === 'final' && counts_in_statistics && stage !== 'preseason' && stage !== 'all-star'
 
 /** The name of a record by its id, or the id. */
 export const nameIn = (records: readonly { id: string; name: string }[], id: string): string =>
@@ -94,6 +94,10 @@ export const newestFirst = (one: Game, other: Game): number => {
   if (tip_off !== otherTipOff) return tip_off > otherTipOff ? -1 : 1
   return id < otherId ? -1 : 1
 }
+
+/** Where a team played, for records and splits: a neutral court is neither at home nor away. */
+export const getVenue = (side: 'home' | 'away', { neutral }: Game): 'home' | 'away' | 'neutral' =>
+  neutral ? 'neutral' : side
 
 /** A game from the perspective of one of its teams. */
 export const seenFrom = (side: 'home' | 'away', game: Game) => {
@@ -126,15 +130,22 @@ export const mean = (values: number[]): number | null => quotient(total(values),
 
 /** Seconds that a game lasted: by its periods, or else the length that the playing time of a team fits best. */
 export const getLength = (history: History, game: Game): number | null => {
-  const quarters = (history.competitions.find(({ id }) => id === game.competition_id)?.regulation_minutes ?? 0) * 60
+  const competition = history.competitions.find(({ id }) => id === game.competition_id)
+  if (competition === undefined) throw new RangeError(`there is no ${game.competition_id}`)
+  const regular = competition.periods
+  const extra = competition.overtime_minutes * 60
+  const regulation =
+    60 * (game.period_minutes === null ? competition.regulation_minutes : game.period_minutes * regular)
   const periods = game.periods?.home.length ?? 0
-  if (periods >= 4) return quarters + 300 * (periods - 4)
+  if (periods >= regular) return regulation + extra * (periods - regular)
   const times = (['home', 'away'] as const).flatMap((side) => {
     const played = history.entries.filter(({ line }) => line.game_id === game.id && line.side === side && line.played)
     return totalIfKnown(played.map(({ line }) => line.seconds)) ?? []
   })
-  const overtimes = Array.from({ length: 30 }, (_, n) => quarters + 300 * n)
+  const overtimes = Array.from({ length: 30 }, (_, n) => regulation + extra * n)
   const distance = (length: number) => Math.min(...times.map((time) => Math.abs(time / 5 - length)))
+  const [first, second] = times
+  if (times.length === 2 && first === second && first !== 0 && (first ?? 0) % 300 === 0) return (first ?? 0) / 5
   const [best] = overtimes.toSorted((a, b) => distance(a) - distance(b))
-  return best !== undefined && distance(best) <= 150 ? best : null
+  return best !== undefined && distance(best) <= extra / 2 ? best : null
 }

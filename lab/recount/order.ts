@@ -140,10 +140,25 @@ export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], ga
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin),
     difference,
   ]
+  const points = (own: number, other: number) => (own > other ? 2 : 1)
+  const fiba: Criterion[] = [
+    (team) => sum(team, everyOpponent, points),
+    (team, tied) => sum(team, (opponent) => tied.includes(opponent), points),
+    (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin),
+    (team, tied) =>
+      sum(
+        team,
+        (opponent) => tied.includes(opponent),
+        (own) => own,
+      ),
+    difference,
+    (team) => sum(team, everyOpponent, (own) => own),
+  ]
   const simple: Criterion[] = [difference, (team) => sum(team, everyOpponent, (own) => own)]
   const same = (criteria: readonly Criterion[]): Rule => ({ two: criteria, more: criteria })
   const rules: Record<TieBreak, Rule> = {
     euroleague: same(euroleague),
+    fiba: same(fiba),
     nba: {
       two: [amongTied, leadsDivision, ...shares, ...inLeague],
       more: [leadsDivision, amongTied, ...shares, difference],

@@ -16,6 +16,7 @@ import {
   type Entry,
   type History,
   type Line,
+  getVenue,
 } from './history.ts'
 
 type Stat = keyof { [Name in keyof Line as Line[Name] extends number | null ? Name : never]: true }
@@ -179,7 +180,7 @@ const getUsage = (history: History, entries: Entry[]): number | null => {
 }
 
 const SPLITS: Record<SplitBy, (history: History, entry: Entry) => string> = {
-  venue: (_, { line }) => line.side,
+  venue: (_, { line, game }) => getVenue(line.side, game),
   result: (_, { line, game }) => {
     const { scored, allowed } = seenFrom(line.side, game)
     return scored === allowed ? 'drawn' : scored > allowed ? 'won' : 'lost'
@@ -199,7 +200,7 @@ export const recountSplits = (history: History, player: string, by: SplitBy): Pl
     (entry) => SPLITS[by](history, entry),
   )
   const splits = parts
-    .filter(([part]) => part !== 'drawn')
+    .filter(([part]) => part !== 'drawn' && part !== 'neutral')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
     .map(([part, lines]) => {

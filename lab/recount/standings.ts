@@ -75,7 +75,7 @@ const scoreAfterFour = ({ periods }: Game, side: 'home' | 'away'): number | null
   return points.length <= 4 ? null : points.slice(0, 4).reduce((sum, some) => sum + some, 0)
 }
 
-const listPlayed = (game: Game): (Played & { date: string })[] => {
+const listPlayed = (game: Game): (Played & { date: string; neutral: boolean })[] => {
   const { home_score, away_score } = game
   if (game.status !== 'final' || home_score === null || away_score === null) return []
   const [home, away] = [scoreAfterFour(game, 'home'), scoreAfterFour(game, 'away')]
@@ -83,6 +83,7 @@ const listPlayed = (game: Game): (Played & { date: string })[] => {
   return [
     {
       date: game.date,
+      neutral: game.neutral,
       home: game.home_team_id,
       away: game.away_team_id,
       home_score,
@@ -94,7 +95,7 @@ const listPlayed = (game: Game): (Played & { date: string })[] => {
 }
 
 /** A table row without its rank. @param games newest first */
-const buildRecord = (team: string, games: readonly Played[]) => {
+const buildRecord = (team: string, games: readonly (Played & { neutral: boolean })[]) => {
   const record = { played: 0, won: 0, lost: 0, points_for: 0, points_against: 0 }
   const split = { home: [0, 0], away: [0, 0], ten: [0, 0] }
   let streak = ''
@@ -110,7 +111,8 @@ const buildRecord = (team: string, games: readonly Played[]) => {
     if (own === other) continue
     const letter = own > other ? 'W' : 'L'
     record[own > other ? 'won' : 'lost'] += 1
-    for (const part of [split[atHome ? 'home' : 'away'], ...(record.played <= 10 ? [split.ten] : [])])
+    const venue = game.neutral ? [] : [split[atHome ? 'home' : 'away']]
+    for (const part of [...venue, ...(record.played <= 10 ? [split.ten] : [])])
       part[own > other ? 0 : 1] = (part[own > other ? 0 : 1] ?? 0) + 1
     streakEnded ||= streak !== '' && !streak.startsWith(letter)
     if (!streakEnded) streak += letter

@@ -10,6 +10,7 @@ import {
   total,
   type Game,
   type History,
+  getVenue,
 } from './history.ts'
 
 type Seen = ReturnType<typeof listGames>[number]
@@ -39,7 +40,7 @@ const per100 = (points: number, possessions: number | null) =>
 
 export const recountForm = (history: History, team: string, last: number, venue?: 'home' | 'away'): TeamForm => {
   const seen = listGames(team, history.games.filter(isCounted))
-    .filter((game) => venue === undefined || game.venue === venue)
+    .filter((seen) => venue === undefined || getVenue(seen.venue, seen.game) === venue)
     .filter(({ scored, allowed }) => scored !== allowed)
     .slice(0, last)
   const games = seen.map(({ game, venue, opponent, scored, allowed }) => {
@@ -86,8 +87,8 @@ export const recountHeadToHead = (history: History, team: string, opponent: stri
     games: seen.length,
     won: won(seen),
     lost: lost(seen),
-    home: wonLost(seen.filter(({ venue }) => venue === 'home')),
-    away: wonLost(seen.filter(({ venue }) => venue === 'away')),
+    home: wonLost(seen.filter(({ venue, game }) => getVenue(venue, game) === 'home')),
+    away: wonLost(seen.filter(({ venue, game }) => getVenue(venue, game) === 'away')),
     average_points_for: mean(seen.map(({ scored }) => scored)),
     average_points_against: mean(seen.map(({ allowed }) => allowed)),
     first_date: seen.at(-1)?.game.date ?? null,

@@ -61,6 +61,7 @@ export const getCourtLines = ({ regulation_minutes, tie_break }: CourtChoice): C
     case 'wnba':
       return WNBA_LINES
     case 'euroleague':
+    case 'fiba':
     case 'simple':
       return FIBA_LINES
   }

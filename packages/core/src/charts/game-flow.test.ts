@@ -12,7 +12,7 @@ const buildScores = (points: readonly number[]): FlowScore[] => {
   })
 }
 const flow = (points: readonly number[], periods = [600, 600, 600, 600]) =>
-  gameFlow({ title: 'Foxes – Lions', home: 'Foxes', away: 'Lions', periods, scores: buildScores(points) })
+  gameFlow({ title: 'Foxes – Lions', home: 'Foxes', away: 'Lions', periods, regular: 4, scores: buildScores(points) })
 
 test('a run is points in a row, and free throws of the same trip are part of it', () => {
   expect(findRuns(buildScores([2, 3, 1, -2, -3, 2]))).toEqual([

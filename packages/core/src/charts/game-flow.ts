@@ -13,8 +13,10 @@ export type Flow = {
   title: string
   home: string
   away: string
-  /** Lengths of the periods in seconds, in their order; overtimes follow the fourth. */
+  /** Lengths of the periods in seconds, in their order; overtimes follow the regular ones. */
   periods: readonly number[]
+  /** Number of periods without overtime. */
+  regular: number
   /** In the order of the game. */
   scores: readonly FlowScore[]
 }
@@ -68,7 +70,11 @@ export const countLeads = (scores: readonly FlowScore[]): { changes: number; tie
   return { changes, ties }
 }
 
-const periodName = (index: number): string => (index < 4 ? `Q${index + 1}` : `OT${index - 3}`)
+/** Quarters, halves, or periods of another number, then overtimes. */
+const periodName = (index: number, regular: number): string => {
+  if (index >= regular) return `OT${index - regular + 1}`
+  return `${regular === 4 ? 'Q' : regular === 2 ? 'H' : 'P'}${index + 1}`
+}
 
 const largestLead = (scores: readonly FlowScore[], sign: 1 | -1): number =>
   Math.max(0, ...scores.map((score) => sign * getMargin(score)))
@@ -91,7 +97,7 @@ const getStep = (max: number): number => (max <= 20 ? 5 : max <= 40 ? 10 : 20)
  * points or more are marked at the edge of the team that made them.
  */
 export const gameFlow = (flow: Flow): string => {
-  const { title, home, away, periods } = flow
+  const { title, home, away, periods, regular } = flow
   const scores = flow.scores.filter(
     (score, index) =>
       index === flow.scores.length - 1 || getMargin(score) !== getMargin(flow.scores[index - 1] ?? START),
@@ -128,7 +134,7 @@ export const gameFlow = (flow: Flow): string => {
   const ends = periods.map((length, index) => {
     const centre = LEFT + (start + length / 2) * xScale
     start += length
-    const name = textLine(periodName(index), {
+    const name = textLine(periodName(index, regular), {
       x: centre,
       y: HEIGHT - 12,
       size: 13,

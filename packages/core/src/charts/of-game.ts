@@ -9,7 +9,7 @@ import type { Database } from '../store/index.ts'
 import { getCourtLines } from './court-lines.ts'
 import { gameFlow, type FlowScore } from './game-flow.ts'
 import { shotChart, type Panel } from './shot-chart.ts'
-import { selectCourt } from './shot-queries.ts'
+import { selectCourt, selectPeriods } from './shot-queries.ts'
 
 const toTitle = ({ home, away, home_score, away_score, date }: Game): string =>
   `${home.name} ${home_score === null ? '–' : `${home_score}–${away_score}`} ${away.name}, ${date}`
@@ -54,8 +54,8 @@ export const getGameShotChart = read
 /** The lengths of the periods that have begun, regulation at least, and the score after each event. */
 const buildFlow = async (db: Database, game: Game) => {
   const { events } = await readPlayByPlay(db, game)
-  const rules = await selectCourt(db, game.competition.id)
-  const last = events.reduce((latest, { period }) => Math.max(latest, period), 4)
+  const rules = await selectPeriods(db, game.id)
+  const last = events.reduce((latest, { period }) => Math.max(latest, period), rules.periods)
   const periods = Array.from({ length: last }, (_, index) => periodSeconds(index + 1, rules))
   const scores: FlowScore[] = []
   let second = 0
@@ -67,7 +67,7 @@ const buildFlow = async (db: Database, game: Game) => {
     if (event.home_score === null || event.away_score === null) continue
     scores.push({ second, home: event.home_score, away: event.away_score })
   }
-  return { periods, scores }
+  return { periods, regular: rules.periods, scores }
 }
 
 export const getGameFlow = read

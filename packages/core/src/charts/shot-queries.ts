@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { TieBreak } from '../contract/index.ts'
 import { isCounted, selectRows, type Database } from '../store/index.ts'
 
 const CourtChoice = z.object({
-  regulation_minutes: z.union([z.literal(40), z.literal(48)]),
-  tie_break: z.enum(['euroleague', 'nba', 'wnba', 'simple']),
+  regulation_minutes: z.number(),
+  tie_break: TieBreak,
 })
 /** What decides which court a competition is played on. */
 export type CourtChoice = z.output<typeof CourtChoice>
@@ -17,6 +18,21 @@ export const selectCourt = async (db: Database, competition: string): Promise<Co
     sql`select regulation_minutes, tie_break from competitions where id = ${competition}`,
   )
   if (row === undefined) throw new TypeError(`There is no competition ${competition}.`)
+  return row
+}
+
+const Format = z.object({ regulation_minutes: z.number(), periods: z.number(), overtime_minutes: z.number() })
+
+/** The number of periods of a game, and how long they are. @throws TypeError if there is no such game */
+export const selectPeriods = async (db: Database, game: string): Promise<z.output<typeof Format>> => {
+  const [row] = await selectRows(
+    db,
+    Format,
+    sql`select coalesce(g.period_minutes * c.periods, c.regulation_minutes) as regulation_minutes, c.periods,
+          c.overtime_minutes
+        from games g join competitions c on c.id = g.competition_id where g.id = ${game}`,
+  )
+  if (row === undefined) throw new TypeError(`There is no game ${game}.`)
   return row
 }
 

@@ -17,26 +17,56 @@ const identifiers = {
 }
 
 /** The rule that orders teams with equal win share; statistics/ has one implementation per name. */
-export const TieBreak = z.enum(['euroleague', 'nba', 'wnba', 'simple'])
+export const TieBreak = z.enum(['euroleague', 'fiba', 'nba', 'wnba', 'simple'])
+export type TieBreak = z.output<typeof TieBreak>
 
-/** The competition of a game, with the rules of its standings. */
-export const BundleCompetition = z.strictObject({
-  ...identifiers,
-  name: Name,
-  slug: text(100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by "-", like euro-league'),
-  country: Name.nullable().optional(),
-  gender: Gender,
-  kind: CompetitionKind,
-  time_zone: text(50)
-    .nullable()
-    .optional()
-    .describe('IANA time zone of the calendar of the competition, e.g. Europe/Madrid. Null: UTC.'),
-  regulation_minutes: z
-    .union([z.literal(40), z.literal(48)])
-    .default(40)
-    .describe('Minutes of a game without overtime.'),
-  tie_break: TieBreak.default('simple').describe('Rule that orders teams with equal win share.'),
-})
+/**
+ * The length of a game without overtime: as given, or that of all periods, or 40 minutes.
+ * @throws by an issue of Zod if both are given and differ
+ */
+const withRegulationMinutes = <
+  Given extends { periods: number; period_minutes?: number | undefined; regulation_minutes?: number | undefined },
+>(
+  { period_minutes, regulation_minutes, ...competition }: Given,
+  context: z.RefinementCtx,
+) => {
+  const minutes = period_minutes === undefined ? regulation_minutes : competition.periods * period_minutes
+  if (regulation_minutes !== undefined && minutes !== regulation_minutes)
+    context.addIssue({
+      code: 'custom',
+      path: ['regulation_minutes'],
+      message: `must be ${minutes}, the length of ${competition.periods} periods of ${period_minutes} minutes, or be left out`,
+    })
+  return { ...competition, regulation_minutes: minutes ?? 40 }
+}
+
+const PeriodMinutes = z.int().min(1).max(60)
+
+/** The competition of a game, with the form of its games and the rules of its standings. */
+export const BundleCompetition = z
+  .strictObject({
+    ...identifiers,
+    name: Name,
+    slug: text(100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by "-", like euro-league'),
+    country: Name.nullable().optional(),
+    gender: Gender,
+    kind: CompetitionKind,
+    time_zone: text(50)
+      .nullable()
+      .optional()
+      .describe('IANA time zone of the calendar of the competition, e.g. Europe/Madrid. Null: UTC.'),
+    periods: z.int().min(1).max(10).default(4).describe('Number of periods without overtime.'),
+    period_minutes: PeriodMinutes.optional().describe('Minutes of a period.'),
+    regulation_minutes: z
+      .int()
+      .min(1)
+      .max(240)
+      .optional()
+      .describe('Minutes of a game without overtime. Default: those of its periods, or 40.'),
+    overtime_minutes: z.int().min(1).max(60).default(5).describe('Minutes of an overtime.'),
+    tie_break: TieBreak.default('simple').describe('Rule that orders teams with equal win share.'),
+  })
+  .transform(withRegulationMinutes)
 
 /** The season of a game. */
 export const BundleSeason = z.strictObject({ ...identifiers, name: Name, start_year: z.int().min(1800).max(2200) })
@@ -160,11 +190,26 @@ export const GameBundle = z.strictObject({
     attendance: Count.nullable().optional(),
     venue: Name.nullable().optional(),
     periods: Periods.nullable().optional(),
+    period_minutes: PeriodMinutes.nullable()
+      .optional()
+      .describe('Minutes of a period of this game, if they differ from those of the competition.'),
     officials: z.array(BundleOfficial).max(20).nullable().optional(),
     counts_in_standings: z
       .boolean()
       .optional()
       .describe('False for a final result that the league struck from its table. Default: true.'),
+    counts_in_statistics: z
+      .boolean()
+      .optional()
+      .describe(
+        'False for a game that the league leaves out of its statistics, as the NBA does with play-in games. Preseason and all-star games never count. Default: true.',
+      ),
+    neutral: z
+      .boolean()
+      .optional()
+      .describe(
+        'True for a game on a neutral court, which counts in neither the home nor the away record. Default: false.',
+      ),
   }),
   home: BundleSide,
   away: BundleSide,

@@ -43,16 +43,14 @@ export const periodEvent = (game: GameState, period: EndedPeriod): NewEvent =>
     data: { game: { ...game, period } },
   }))
 
-const REGULATION_PERIODS = 4
-
 type PeriodScores = { home: number[]; away: number[] } | null
 
-/** The periods of a game in progress that have ended after the first `count`, in order. */
-export const periodsEndedSince = (count: number, scores: PeriodScores): EndedPeriod[] =>
+/** The periods of a game in progress that have ended after the first `count`, in order; overtimes follow the `regular` ones. */
+export const periodsEndedSince = (count: number, scores: PeriodScores, regular: number): EndedPeriod[] =>
   (scores?.home ?? []).flatMap((home, index) => {
     const away = scores?.away[index]
     if (index < count || away === undefined) return []
-    return [{ number: index + 1, overtime: index >= REGULATION_PERIODS, home, away }]
+    return [{ number: index + 1, overtime: index >= regular, home, away }]
   })
 
 /** Events pruned per statement. Their deliveries and attempts are deleted with them. */
@@ -103,7 +101,7 @@ const NEW_GAME: StoredGame = { revision: 0, ended_periods: 0 }
 const getEventType = (game: WrittenGame, before: StoredGame): WebhookEvent['type'] | null => {
   if (game.status === 'final') return game.revision === before.revision ? null : 'game.final'
   if (game.status !== 'scheduled') return null
-  return periodsEndedSince(before.ended_periods, game.periods).length > 0 ? 'game.period' : null
+  return (game.periods?.home.length ?? 0) > before.ended_periods ? 'game.period' : null
 }
 
 const PLANS_WITH_WEBHOOKS = PLANS.filter((plan) => reaches(plan, 'live'))
@@ -140,7 +138,12 @@ const insertEvents = async (tx: Database, events: readonly NumberedEvent[]): Pro
 }
 
 /** A game that was written, and the stored one that it replaces; undefined if it is new. */
-export type GameTransition = { game: WrittenGame; stored: StoredGame | undefined }
+export type GameTransition = {
+  game: WrittenGame
+  stored: StoredGame | undefined
+  /** Number of periods without overtime in the competition. */
+  rules: { periods: number }
+}
 
 /**
  * Enqueues the events of games in the transaction that writes them: game.final for a new or corrected final score,
@@ -153,21 +156,21 @@ export const enqueueEvents = async (
   written: readonly GameTransition[],
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> => {
-  const announced = written.flatMap(({ game, stored: before = NEW_GAME }) => {
+  const announced = written.flatMap(({ game, stored: before = NEW_GAME, rules }) => {
     const type = getEventType(game, before)
-    return type === null ? [] : { game, before, type }
+    return type === null ? [] : { game, before, type, rules }
   })
   const states = await selectGameStates(
     tx,
     announced.map(({ game }) => game.id),
   )
-  const events = announced.flatMap(({ game, before, type }): NumberedEvent[] => {
+  const events = announced.flatMap(({ game, before, type, rules }): NumberedEvent[] => {
     const state = states.get(game.id)
     if (state === undefined) throw new RangeError(`there is no game ${game.id}`)
     const made =
       type === 'game.final'
         ? [finalEvent(state, { test: false })]
-        : periodsEndedSince(before.ended_periods, game.periods).map((period) =>
+        : periodsEndedSince(before.ended_periods, game.periods, rules.periods).map((period) =>
             periodEvent({ ...state, revision: 1 }, period),
           )
     return made.map((event) => ({

@@ -54,6 +54,7 @@ const wentOn = ({ game, home, away, events }: CheckedBundle, periodSeconds: numb
  * Unknown minutes, incomplete score sheets and incomplete events show nothing.
  */
 export const isBrokenOff = (bundle: CheckedBundle): boolean => {
-  const periodSeconds = (bundle.competition.regulation_minutes * 60) / 4
+  const { regulation_minutes, periods } = bundle.competition
+  const periodSeconds = 60 * (bundle.game.period_minutes ?? regulation_minutes / periods)
   return !wentOn(bundle, periodSeconds) && (boxEndsEarly(bundle, periodSeconds) || playsEndEarly(bundle))
 }

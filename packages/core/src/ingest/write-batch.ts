@@ -154,7 +154,12 @@ const merge = async (
   const former = getParts(game.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
   const merged = mergeParts(game, bundle, idByPlayer, former)
-  const lineUps = deriveLineUps({ ...game, competition: bundle.competition }, merged)
+  const { periods, regulation_minutes } = bundle.competition
+  const minutes = game.period_minutes === null ? regulation_minutes : game.period_minutes * periods
+  const lineUps = deriveLineUps(
+    { ...game, competition: { ...bundle.competition, regulation_minutes: minutes } },
+    merged,
+  )
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
   const warnings = [...bundle.notes, ...collectWarnings({ game, ...parts })]
   addIds(known, identified)
@@ -276,7 +281,10 @@ export const writeBatch = async (
   const writes = outcomes.filter((outcome) => 'game' in outcome)
   const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
-  if (notify) await enqueueEvents(tx, writes, numbers)
+  if (notify) {
+    const transitions = writes.map(({ game, stored, bundle }) => ({ game, stored, rules: bundle.competition }))
+    await enqueueEvents(tx, transitions, numbers)
+  }
   for (const [index, outcome] of outcomes.entries())
     if (!(outcome instanceof ClaimLost)) await entries[index]?.fence?.record(tx)
   return outcomes.map((outcome): IngestResult | ClaimLost => {

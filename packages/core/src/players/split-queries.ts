@@ -36,9 +36,9 @@ const ofSide = (atHome: Column, away: Column): SQL =>
 const pointsFor = ofSide(games.home_score, games.away_score)
 const pointsAgainst = ofSide(games.away_score, games.home_score)
 
-/** SQL: the split to which a line belongs; null for a draw if split by result. */
+/** SQL: the split to which a line belongs; null for a draw if split by result, and for a neutral court if split by venue. */
 const SPLIT: { [By in SplitBy]: SQL } = {
-  venue: sql`${boxLines.side}`,
+  venue: sql`case when not ${games.neutral} then ${boxLines.side} end`,
   result: sql`case when ${pointsFor} > ${pointsAgainst} then 'won' when ${pointsFor} < ${pointsAgainst} then 'lost' end`,
   month: sql`to_char(${boxLines.date}, 'YYYY-MM')`,
   opponent: sql`${opponent.id}`,
@@ -57,16 +57,12 @@ type Variant = { by: SplitBy; filters: Filter[] }
  */
 const selectSums = (db: Database, { by, filters }: Variant) => {
   const split = sql<string | null>`${SPLIT[by]}`
-  const { periods, home_seconds, away_seconds } = lengthColumns
   const select = db
     .select({
       player_name: sql<string>`(select ${players.name} from ${players} where ${players.id} = ${placeholder('player')})`,
       split,
       opponent_name: by === 'opponent' ? sql<string>`min(${opponent.name})` : sql<string>`''`,
-      regulation_minutes: competitions.regulation_minutes,
-      periods,
-      home_seconds,
-      away_seconds,
+      ...lengthColumns,
       games: sql<number>`count(*)::integer`,
       seconds: selectSum(boxLines.seconds),
       points: selectSum(boxLines.points),
@@ -101,7 +97,7 @@ const selectSums = (db: Database, { by, filters }: Variant) => {
         ...filters.map((filter) => CONDITIONS[filter]),
       ),
     )
-    .groupBy(split, competitions.regulation_minutes, periods, home_seconds, away_seconds)
+    .groupBy(split, ...Object.values(lengthColumns))
 }
 
 const splitSums = preparedSelects(({ by, filters }: Variant) => `${by} ${filters.join()}`, selectSums)

@@ -26,6 +26,8 @@ const Season = z.object({
   away: Ids,
   home_score: Scores,
   away_score: Scores,
+  /** Empty if no game is on a neutral court. */
+  neutral: z.array(z.boolean()),
   home_regulation_score: Scores,
   away_regulation_score: Scores,
   stage: z.array(z.string().nullable()),
@@ -44,9 +46,10 @@ const selectColumn = (expression: string) => sql.raw(`coalesce(array_to_json(arr
 const columnIfKnown = (column: string) =>
   sql`case when count(${sql.raw(column)}) > 0 then ${selectColumn(column)} else '[]' end as ${sql.raw(column)}`
 
-/** SQL: the score of a side after four periods; null for a game without overtime. */
+/** SQL: the score of a side without overtime; null for a game that had none. */
 const regulationScore = (side: 'home' | 'away') =>
-  selectColumn([0, 1, 2, 3].map((period) => `(periods->'${side}'->${period})::bigint`).join(' + '))
+  selectColumn(`(select sum(points::bigint) from jsonb_array_elements_text(periods->'${side}') with ordinality as p (points, period)
+    where period <= c.periods)`)
 
 /**
  * Reads a season in one row, without the results that the league struck from its table. Only the EuroLeague's tie-break
@@ -68,13 +71,14 @@ const readSeason = async (db: Database, season: string): Promise<Season | undefi
           select ${selectColumn('home_team_id')} as home, ${selectColumn('away_team_id')} as away,
             ${selectColumn('home_score')} as home_score, ${selectColumn('away_score')} as away_score,
             ${regulationScore('home')} as home_regulation_score, ${regulationScore('away')} as away_regulation_score,
+            case when bool_or(neutral) then ${selectColumn('neutral')} else '[]' end as neutral,
             ${selectColumn('stage')} as stage, ${selectColumn('date')} as date,
             ${columnIfKnown('home_group')}, ${columnIfKnown('away_group')},
             ${columnIfKnown('home_division')}, ${columnIfKnown('away_division')}
           from (
-            select home_team_id, away_team_id, home_score, away_score, stage, date,
+            select home_team_id, away_team_id, home_score, away_score, neutral, stage, date,
               home_group, away_group, home_division, away_division,
-              case when c.tie_break = 'euroleague' and jsonb_array_length(periods->'home') > 4 then periods end as periods
+              case when c.tie_break = 'euroleague' and jsonb_array_length(games.periods->'home') > c.periods then games.periods end as periods
             from games where season_id = s.id and counts_in_standings
             order by date desc, tip_off_order desc, id) g) g
         where s.id = ${season}`,
@@ -95,6 +99,7 @@ const regularGames = (season: Season) => {
       away_score: season.away_score[game] ?? null,
       home_regulation_score: season.home_regulation_score[game] ?? null,
       away_regulation_score: season.away_regulation_score[game] ?? null,
+      neutral: season.neutral[game] ?? false,
       home_group: season.home_group[game] ?? null,
       away_group: season.away_group[game] ?? null,
       home_division: season.home_division[game] ?? null,

@@ -1,5 +1,11 @@
 export { averages, defaultMinGames, mean, total, trueShooting, type Totals } from './averages.ts'
-export { gameSeconds, type GameLengthTerms } from './game-length.ts'
+export {
+  gameSeconds,
+  inferPeriodMinutes,
+  type CountedBy,
+  type GameFormat,
+  type GameLengthTerms,
+} from './game-length.ts'
 export { byGroup, inferGroups, newestNames, type GroupedGame } from './groups.ts'
 export {
   courtRatings,

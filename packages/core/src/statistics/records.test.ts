@@ -89,6 +89,7 @@ test('bothSides gives the points, the opponent and the regulation score of each 
   expect(bothSides(finalGame('A', 'B', '97-90', '74-74'))).toEqual({
     home: {
       venue: 'home',
+      neutral: false,
       opponent: 'B',
       points_for: 97,
       points_against: 90,
@@ -97,6 +98,7 @@ test('bothSides gives the points, the opponent and the regulation score of each 
     },
     away: {
       venue: 'away',
+      neutral: false,
       opponent: 'A',
       points_for: 90,
       points_against: 97,

@@ -8,17 +8,23 @@ export type Dated = {
 }
 
 /** How a game ended for a team. A draw, possible in two-leg knock-outs, is neither won nor lost. */
-export type Outcome = { venue: 'home' | 'away'; points_for: number; points_against: number }
+export type Outcome = {
+  venue: 'home' | 'away'
+  /** Whether the court is neutral: the game is then in neither the home nor the away record. Default: false. */
+  neutral?: boolean
+  points_for: number
+  points_against: number
+}
 
 /** A final game always has both scores; the database checks it. */
-type FinalScore = { home_score: number | null; away_score: number | null }
+type FinalScore = { home_score: number | null; away_score: number | null; neutral?: boolean }
 
 /** The outcome of a final game for the home or the away team. @throws RangeError for a game without a score */
-export const toOutcome = (venue: 'home' | 'away', { home_score, away_score }: FinalScore): Outcome => {
+export const toOutcome = (venue: 'home' | 'away', { home_score, away_score, neutral = false }: FinalScore): Outcome => {
   if (home_score === null || away_score === null) throw new RangeError('a game without a score has no outcome')
   return venue === 'home'
-    ? { venue, points_for: home_score, points_against: away_score }
-    : { venue, points_for: away_score, points_against: home_score }
+    ? { venue, neutral, points_for: home_score, points_against: away_score }
+    : { venue, neutral, points_for: away_score, points_against: home_score }
 }
 
 /** The result of a game that standings count. */
@@ -31,6 +37,8 @@ export type Result = {
   /** Score after four periods; null without overtime or if the periods are unknown, and then the final score is used. */
   home_regulation_score: number | null
   away_regulation_score: number | null
+  /** Whether the court is neutral. Default: false. */
+  neutral?: boolean
 }
 
 /** A final game that standings count. */
@@ -61,6 +69,7 @@ export type TeamRecord = {
   played: number
   won: number
   lost: number
+  /** Without games on a neutral court, like `away`. */
   home: string
   away: string
   /** Of the last ten games counted. A draw is one of the ten and adds to neither number. */
@@ -80,6 +89,12 @@ export const newestFirst = (a: Dated, b: Dated): number => {
   if (tipOff(a) !== tipOff(b)) return tipOff(a) < tipOff(b) ? 1 : -1
   return a.id < b.id ? -1 : Number(a.id > b.id)
 }
+
+/** Whether the team played at home or away; neither on a neutral court. */
+export const isAt =
+  (venue: 'home' | 'away') =>
+  (game: Pick<Outcome, 'venue' | 'neutral'>): boolean =>
+    game.venue === venue && game.neutral !== true
 
 /** Whether the team won the game. */
 export const isWon = ({ points_for, points_against }: Outcome): boolean => points_for > points_against
@@ -112,8 +127,8 @@ export const recordInOrder = (games: readonly Outcome[]): TeamRecord => ({
   played: games.length,
   won: games.filter(isWon).length,
   lost: games.filter(isLost).length,
-  home: wonLost(games.filter(({ venue }) => venue === 'home')),
-  away: wonLost(games.filter(({ venue }) => venue === 'away')),
+  home: wonLost(games.filter(isAt('home'))),
+  away: wonLost(games.filter(isAt('away'))),
   last_ten: wonLost(games.slice(0, 10)),
   streak: getStreak(games),
 })

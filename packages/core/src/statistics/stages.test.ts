@@ -12,7 +12,8 @@ test.each([
 ])(
   'stage %s counts for statistics: %s, for standings: %s, and if the season names no stages: %s',
   (stage, statistics, standings, unnamed) => {
-    expect(countsForStatistics(stage)).toBe(statistics)
+    expect(countsForStatistics({ stage, counts_in_statistics: true })).toBe(statistics)
+    expect(countsForStatistics({ stage, counts_in_statistics: false })).toBe(false)
     expect(countsForStandings(stage, true)).toBe(standings)
     expect(countsForStandings(stage, false)).toBe(unnamed)
   },

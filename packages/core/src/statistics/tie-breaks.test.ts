@@ -13,6 +13,57 @@ const orderBy =
       .map(({ id }) => id)
       .join('')
 
+describe('fiba', () => {
+  const order = orderBy('fiba')
+
+  test.each([
+    [
+      'more games won between them',
+      'BA',
+      'AB',
+      [game('A', 'B', '90-80'), game('B', 'X', '99-60'), game('X', 'A', '99-60')],
+    ],
+    [
+      'the better difference among three teams that have won once each',
+      'ABC',
+      'BAC',
+      [
+        game('A', 'B', '81-80'),
+        game('B', 'C', '90-70'),
+        game('C', 'A', '85-80'),
+        game('A', 'X', '99-50'),
+        game('B', 'X', '70-69'),
+        game('C', 'X', '70-69'),
+      ],
+    ],
+    [
+      'more points among them, if the differences are equal',
+      'ABC',
+      'CAB',
+      [game('A', 'B', '71-70'), game('B', 'C', '81-80'), game('C', 'A', '91-90')],
+    ],
+    [
+      'the better difference of all games, if they have not met',
+      'AB',
+      'BA',
+      [game('A', 'X', '70-69'), game('B', 'X', '71-69')],
+    ],
+    [
+      'more points of all games, if the differences are equal',
+      'AB',
+      'BA',
+      [game('A', 'X', '70-69'), game('B', 'X', '71-70')],
+    ],
+    ['more games played, since a defeat brings a point', 'AB', 'BA', [game('X', 'B', '70-60')]],
+  ])('tied teams are separated by %s', (_, teams, expected, games) => {
+    expect(order(teams, games)).toBe(expected)
+  })
+
+  test('points of overtimes count', () => {
+    expect(order('AB', [game('A', 'X', '90-85', '70-70'), game('B', 'X', '88-80')])).toBe('BA')
+  })
+})
+
 describe('euroleague', () => {
   const order = orderBy('euroleague')
   const THREE_TIED = [

@@ -64,6 +64,23 @@ const EUROLEAGUE: readonly Criterion[] = [
   overall(sumQuotients, byFraction),
 ]
 
+/** Classification points: 2 for a win, 1 for any other game played. A forfeited game, which would bring none, has no result here. */
+const classificationPoints = (games: Games) => games.length + games.filter(isWon).length
+
+/**
+ * FIBA's criteria: classification points, then classification points, points difference and points scored among the tied
+ * teams, then points difference and points scored in all games. Overtime counts.
+ * Source: FIBA's Official Basketball Rules, D "Classification of teams", D.1.
+ */
+const FIBA: readonly Criterion[] = [
+  overall(classificationPoints, byNumber),
+  headToHead(classificationPoints, byNumber),
+  headToHead(pointsDifference, byNumber),
+  headToHead(pointsScored, byNumber),
+  overall(pointsDifference, byNumber),
+  overall(pointsScored, byNumber),
+]
+
 /**
  * The criteria of a competition whose own are not known: points difference, then points scored, overtime included.
  * Source: the last two criteria of FIBA's Official Basketball Rules for the classification of teams.
@@ -73,7 +90,7 @@ const SIMPLE: readonly Criterion[] = [overall(pointsDifference, byNumber), overa
 const createRule = (criteria: readonly Criterion[]) => (): Rule => ({ two: criteria, more: criteria })
 
 /** The rules of the competitions, for the teams of a season. */
-const RULES = { euroleague: createRule(EUROLEAGUE), nba, wnba, simple: createRule(SIMPLE) }
+const RULES = { euroleague: createRule(EUROLEAGUE), fiba: createRule(FIBA), nba, wnba, simple: createRule(SIMPLE) }
 
 /** The rule by which a competition orders teams of equal win share. */
 export type TieBreak = keyof typeof RULES

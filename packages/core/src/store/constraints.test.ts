@@ -20,7 +20,9 @@ const forbidden: [string, string][] = [
   [`update seasons set competition_id = 'cp_none0000'`, 'seasons_competition_id_competitions_id_fk'],
   [`update competitions set gender = 'all'`, 'competitions_gender'],
   [`update competitions set kind = 'tournament'`, 'competitions_kind'],
-  [`update competitions set regulation_minutes = 45`, 'competitions_regulation_minutes'],
+  [`update competitions set regulation_minutes = 0`, 'competitions_regulation_minutes'],
+  [`update competitions set periods = 0`, 'competitions_regulation_minutes'],
+  [`update competitions set overtime_minutes = 0`, 'competitions_regulation_minutes'],
   [`update competitions set tie_break = 'coin'`, 'competitions_tie_break'],
   [
     `insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, described_on)

@@ -4,8 +4,11 @@ import { UNCOUNTED_STAGES } from '../contract/index.ts'
 /** Written into the text, not parameters: the plan depends on how rare these stages are (decision 4). */
 const uncounted = sql.raw(UNCOUNTED_STAGES.map((stage) => `'${stage}'`).join(', '))
 
-/** SQL: whether statistics count a game `g`: it is final, and its stage counts. */
-export const isCounted: SQL = sql`(g.status = 'final' and coalesce(g.stage, '') not in (${uncounted}))`
+/** SQL: whether statistics count a game `g`: it is final, and neither its stage nor its league leaves it out. */
+export const isCounted: SQL = sql`(g.status = 'final' and g.counts_in_statistics and coalesce(g.stage, '') not in (${uncounted}))`
+
+/** SQL: whether a game `g` is one of the regular season; all games of a competition without stages are. */
+export const isRegular: SQL = sql`(coalesce(g.stage, 'regular') = 'regular')`
 
 /**
  * SQL: the sum of a column over the rows of a group; null without a row and if one of the rows has null, since an unknown
@@ -26,12 +29,15 @@ const periodCount = sql<number | null>`jsonb_array_length(games.periods->'home')
  * score, and if the periods of the game tell its length.
  */
 const sideSeconds = (side: 'home' | 'away'): SQL<number | null> => sql`
-  case when coalesce(${periodCount}, 0) < 4 then (
+  case when coalesce(${periodCount}, 0) < competitions.periods then (
     select (${strictSum(sql`l.seconds`)})::integer from box_lines l
     where l.game_id = games.id and l.side = ${side} and l.played) end`
 
-/** What the length of a game `games` is computed from, besides its competition. */
+/** What the length of a game `games` of `competitions` is computed from. */
 export const lengthColumns = {
+  regulation_minutes: sql<number>`coalesce(games.period_minutes * competitions.periods, competitions.regulation_minutes)`,
+  regulation_periods: sql<number>`competitions.periods`,
+  overtime_minutes: sql<number>`competitions.overtime_minutes`,
   periods: periodCount,
   home_seconds: sideSeconds('home'),
   away_seconds: sideSeconds('away'),

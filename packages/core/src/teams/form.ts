@@ -34,7 +34,7 @@ const formGame = (team: string, row: FormRow): FormGame | null => {
     points_against,
     margin: points_for - points_against,
     possessions: gamePossessions,
-    pace: pace(gamePossessions, gameSeconds(row), row.regulation_minutes),
+    pace: pace(gamePossessions, gameSeconds(row), row.competition_minutes),
     ...ratings(points_for, points_against, gamePossessions),
   }
 }

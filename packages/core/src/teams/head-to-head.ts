@@ -1,15 +1,17 @@
 import { getWindow } from '../accounts/window.ts'
-import { envelopeSchema, GetTeamHeadToHead, HeadToHead, type Game, type TeamRef } from '../contract/index.ts'
+import { envelopeSchema, GetTeamHeadToHead, HeadToHead, type TeamRef } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { requireFilters } from '../competitions/queries.ts'
 import { mean, toOutcome, recordInOrder } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
 import { requireTeam, selectTeamRef } from './queries.ts'
-import { selectRecentGames, findTeam } from './recent-queries.ts'
+import { selectRecentGames, findTeam, type RecentGame } from './recent-queries.ts'
 
 /** @param games newest first */
-const summarize = (team: string, games: Game[]): HeadToHead['summary'] => {
-  const outcomes = games.map((game) => toOutcome(game.home.id === team ? 'home' : 'away', game))
+const summarize = (team: string, games: RecentGame[]): HeadToHead['summary'] => {
+  const outcomes = games.map(({ game, neutral }) =>
+    toOutcome(game.home.id === team ? 'home' : 'away', { ...game, neutral }),
+  )
   const { won, lost, home, away } = recordInOrder(outcomes)
   return {
     games: games.length,
@@ -19,8 +21,8 @@ const summarize = (team: string, games: Game[]): HeadToHead['summary'] => {
     away,
     average_points_for: mean(outcomes.map(({ points_for }) => points_for)),
     average_points_against: mean(outcomes.map(({ points_against }) => points_against)),
-    first_date: games.at(-1)?.date ?? null,
-    last_date: games[0]?.date ?? null,
+    first_date: games.at(-1)?.game.date ?? null,
+    last_date: games[0]?.game.date ?? null,
   }
 }
 
@@ -43,13 +45,14 @@ export const getHeadToHead = read
     const { store } = ctx
     const from = getWindow(ctx).from ?? undefined
     const select = () => selectRecentGames(store, id, { opponent: other, competition, from }, last)
-    const respond = (team: TeamRef, opponent: TeamRef, games: Game[]) => ({
-      data: { team, opponent, summary: summarize(id, games), games },
+    const respond = (team: TeamRef, opponent: TeamRef, recent: RecentGame[]) => ({
+      data: { team, opponent, summary: summarize(id, recent), games: recent.map(({ game }) => game) },
       meta: {},
     })
-    const games = await select()
+    const recent = await select()
+    const games = recent.map(({ game }) => game)
     const [team, opponent] = [findTeam(id, games), findTeam(other, games)]
-    if (team !== undefined && opponent !== undefined) return respond(team, opponent, games)
+    if (team !== undefined && opponent !== undefined) return respond(team, opponent, recent)
     await requireFilters(store, { competition })
     const stored = await selectTeamRef(store, other)
     if (stored === undefined) throw badRequest(`opponent: there is no team ${other}.`)

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Game, TeamRef } from '../contract/index.ts'
-import { gamesWithNames, toGame } from '../records/game-queries.ts'
+import { gameColumns, joinGameRecords, toGame } from '../records/game-queries.ts'
 import {
   competitions,
   games,
@@ -38,12 +38,13 @@ const toKey = (variant: Variant): string => Object.values(variant).join(' ')
 const placeholder = sql.placeholder
 const NEWEST_FIRST = sql`order by date desc nulls last, tip_off_order desc nulls last, id`
 
-const atVenue = (venue: 'home' | 'away', { competition, opponent, from, decided, last }: Variant): SQL => {
-  const own = sql.raw(`g.${venue}_team_id`)
-  const other = sql.raw(`g.${venue === 'home' ? 'away' : 'home'}_team_id`)
+const atVenue = (side: 'home' | 'away', { venue, competition, opponent, from, decided, last }: Variant): SQL => {
+  const own = sql.raw(`g.${side}_team_id`)
+  const other = sql.raw(`g.${side === 'home' ? 'away' : 'home'}_team_id`)
   return sql`(select g.id, g.date, g.tip_off_order from games g
     where ${own} = ${placeholder('team')} and ${isCounted}
       ${opponent ? sql`and ${other} = ${placeholder('opponent')}` : sql``}
+      ${venue === 'both' ? sql`` : sql`and not g.neutral`}
       ${decided ? sql`and g.home_score <> g.away_score` : sql``}
       ${competition ? sql`and g.competition_id = ${placeholder('competition')}` : sql``}
       ${from ? sql`and g.date >= ${placeholder('from')}::date` : sql``}
@@ -56,9 +57,9 @@ const atVenue = (venue: 'home' | 'away', { competition, opponent, from, decided,
  * depend on how many games the team has played.
  */
 const isRecent = (variant: Variant): SQL => {
-  const venues = variant.venue === 'both' ? (['home', 'away'] as const) : [variant.venue]
+  const sides = variant.venue === 'both' ? (['home', 'away'] as const) : [variant.venue]
   const branches = sql.join(
-    venues.map((venue) => atVenue(venue, variant)),
+    sides.map((side) => atVenue(side, variant)),
     sql` union all `,
   )
   return sql`${games.id} = any (array(
@@ -87,7 +88,7 @@ const buildFormGamesQuery = (db: Database, variant: Variant) =>
       date: games.date,
       competition_id: competitions.id,
       competition_name: competitions.name,
-      regulation_minutes: competitions.regulation_minutes,
+      competition_minutes: competitions.regulation_minutes,
       home_id: home.id,
       home_name: home.name,
       away_id: away.id,
@@ -161,10 +162,18 @@ export const selectFormGames = async (
 }
 
 const recentGames = preparedSelects(toKey, (db, variant: Variant) =>
-  gamesWithNames(db)
+  joinGameRecords(
+    db
+      .select({ ...gameColumns, neutral: games.neutral })
+      .from(games)
+      .$dynamic(),
+  )
     .where(isRecent(variant))
     .orderBy(...NEWEST_GAMES_FIRST),
 )
+
+/** A game, and whether its court is neutral. */
+export type RecentGame = { game: Game; neutral: boolean }
 
 /** The last counted games of a team, newest first. Empty also without the team, the opponent or the competition. */
 export const selectRecentGames = async (
@@ -172,9 +181,9 @@ export const selectRecentGames = async (
   team: string,
   filters: RecentFilters,
   last: number,
-): Promise<Game[]> => {
+): Promise<RecentGame[]> => {
   const rows = await recentGames(store, toVariant(filters, false, last))({ ...filters, team })
-  return rows.map(toGame)
+  return rows.map(({ neutral, ...row }) => ({ game: toGame(row), neutral }))
 }
 
 /** A team as the games it played name it; undefined without a game. */

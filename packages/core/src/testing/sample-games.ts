@@ -31,6 +31,8 @@ export type SampleGame = {
   score?: [home: number, away: number]
   periods?: { home: number[]; away: number[] } | null
   counts_in_standings?: boolean
+  counts_in_statistics?: boolean
+  neutral?: boolean
   /** The groups of home and away, and their divisions. */
   groups?: [home: string | null, away: string | null]
   divisions?: [home: string | null, away: string | null]
@@ -61,13 +63,14 @@ const buildSide = (team: string, side: SampleSide | undefined, index: 0 | 1, gam
 export const sampleBundle = (game: SampleGame): GameBundle => {
   const { id, league = 'L', year = 2026, home = 'A', away = 'B', status = 'final', score = [80, 70], sheet } = game
   const { date = `${year}-11-19`, tip_off = null, stage = 'regular', periods = null, competition } = game
-  const { counts_in_standings } = game
+  const { counts_in_standings, counts_in_statistics, neutral } = game
+  const counts = { counts_in_standings, counts_in_statistics, neutral }
   const scores = status === 'final' ? { home_score: score[0], away_score: score[1] } : {}
   const players = [sheet?.home, sheet?.away].flatMap((side) => Object.keys(side?.players ?? {}))
   return scheduledGame({
     competition: { external_id: league, name: `League ${league}`, slug: league.toLowerCase(), ...competition },
     season: { external_id: `${league}${year}`, name: `${year}-${String(year + 1).slice(2)}`, start_year: year },
-    game: { external_id: id, date, tip_off, stage, status, periods, counts_in_standings, ...scores },
+    game: { external_id: id, date, tip_off, stage, status, periods, ...counts, ...scores },
     home: buildSide(home, sheet?.home, 0, game),
     away: buildSide(away, sheet?.away, 1, game),
     players: players.map((player) => ({ external_id: player, name: `Player ${player}` })),

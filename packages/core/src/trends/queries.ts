@@ -28,6 +28,7 @@ const pricedGames = preparedSelects(String, (db, filters: Filter[]) =>
       at_home: sql<boolean>`${g.home_team_id} = ${team}`,
       home_score: g.home_score,
       away_score: g.away_score,
+      neutral: g.neutral,
       moneyline_home: closingAverages.moneyline_home,
       moneyline_away: closingAverages.moneyline_away,
       spread_line: closingAverages.spread_line,

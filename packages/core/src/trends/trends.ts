@@ -1,5 +1,6 @@
 import type { Trend } from '../contract/index.ts'
 import type { Outcome } from '../statistics/index.ts'
+import { isAt } from '../statistics/records.ts'
 
 /** A final game from the side of a team, with the average closing prices. */
 export type PricedGame = Outcome & {
@@ -90,8 +91,8 @@ const favouriteOrder = ({ moneyline: { own, other }, spread }: PricedGame): numb
 /** The subsets of games, each with the suffix of its angle. */
 const SUBSETS: readonly Named<(game: PricedGame) => boolean>[] = [
   { name: '', description: '', select: () => true },
-  { name: '_home', description: ', at home', select: ({ venue }) => venue === 'home' },
-  { name: '_away', description: ', away', select: ({ venue }) => venue === 'away' },
+  { name: '_home', description: ', at home', select: isAt('home') },
+  { name: '_away', description: ', away', select: isAt('away') },
   { name: '_favourite', description: ', as favourite', select: (game) => favouriteOrder(game) < 0 },
   { name: '_underdog', description: ', as underdog', select: (game) => favouriteOrder(game) > 0 },
 ]

@@ -20,6 +20,19 @@ test.each([
   expect([game.competition.name, game.season.name, game.stage, game.round]).toEqual([competition, season, stage, round])
 })
 
+test.each([
+  ['0022500001', true],
+  ['0042500121', true],
+  ['0052300101', false],
+  ['0062300001', false],
+  ['1062500001', false],
+])(
+  'statistics count game %s: %s, since the league counts neither its play-in nor the final of its cup',
+  (id, counts) => {
+    expect(parseGameId(id).counts_in_statistics).toBe(counts)
+  },
+)
+
 test('the WNBA is a competition of women with games of 40 minutes and seasons of one calendar year', () => {
   expect(parseGameId('1022500282')).toMatchObject({
     competition: {

@@ -77,9 +77,13 @@ const ROUNDS: Record<string, string> = {
   4: 'NBA Finals',
 }
 
+/** Stages that these leagues leave out of the statistics of the regular season and of the play-offs. */
+const UNCOUNTED = new Set(['play-in', 'cup-final'])
+
 /** The parts of a game id; `round` is undefined if the id has none. */
 export type ParsedGameId = Pick<GameBundle, 'competition' | 'season'> & {
   stage: string | null
+  counts_in_statistics: boolean
   round: string | undefined
 }
 
@@ -108,10 +112,12 @@ export const parseGameId = (id: string): ParsedGameId => {
   const start_year = parseStartYear(year)
   if (league.competition.slug === 'wnba' && start_year < FIRST_WNBA_QUARTERS)
     throw new FeedError(id, 'a WNBA game in two halves; games are read from the season 2006, the first with quarters')
+  const stage = STAGES[type] ?? null
   return {
     competition: { external_id: code, ...league.competition },
     season: { external_id: `${code}_${start_year}`, name: league.seasonName(start_year), start_year },
-    stage: STAGES[type] ?? null,
+    stage,
+    counts_in_statistics: stage === null || !UNCOUNTED.has(stage),
     round: code === '00' && type === '4' ? ROUNDS[number.charAt(2)] : undefined,
   }
 }

@@ -88,7 +88,7 @@ const buildOutcome = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, 
  */
 export const readGame = (game: string, parts: Part[]): GameBundle => {
   const ofId = parseGameId(game)
-  const { competition, season, stage, round } = ofId
+  const { competition, season, stage, counts_in_statistics, round } = ofId
   const responses = groupResponses(parts.filter((part) => part.game === game))
   const facts = listFacts(responses)
   const teams = findTeams(facts, responses, game)
@@ -104,7 +104,7 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
     external_id: game,
     date,
     facts,
-    game: { stage, round: round ?? pickFirst(facts, 'round') },
+    game: { stage, counts_in_statistics, round: round ?? pickFirst(facts, 'round') },
     home: {
       team: { external_id: teams.home, name: pickFirst(facts, 'home_name') ?? getTeamName(responses, teams.home) },
       ...getDivision(teams.home, ofId),

@@ -57,6 +57,7 @@ const scheduledBundle = (
       home_score: null,
       away_score: null,
       venue: fixture.neutral ? neutralVenue : fixture.home.arena,
+      neutral: fixture.neutral,
     },
     home: { team: getClubSeason(fixture.home, seasonsAgo).team },
     away: { team: getClubSeason(fixture.away, seasonsAgo).team },

@@ -1,24 +1,36 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { countsForStatistics, defaultMinGames } from '../../statistics/index.ts'
-import { execute, isCounted, seasons, selectRows, within, type Database } from '../../store/index.ts'
+import { countsForStandings, countsForStatistics, defaultMinGames, type CountedBy } from '../../statistics/index.ts'
+import { execute, isCounted, isRegular, seasons, selectRows, within, type Database } from '../../store/index.ts'
 import type { GameRow } from '../write/game-row.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
 
-const SeasonTeams = z.object({ id: z.string(), min_games: z.number(), team_games: z.array(z.number()) })
+const SeasonTeams = z.object({
+  id: z.string(),
+  min_games: z.number(),
+  counted: z.array(z.number()),
+  regular: z.array(z.number()),
+})
 
-/** Updates the default minimum of games for leaders from the stored counts of the teams. */
+/**
+ * Updates the default minimum of games for leaders from the stored counts of the teams: of their games of the regular
+ * season, or of all that count in a competition without one.
+ */
 const refreshMinGames = async (tx: Database, ids: readonly string[] | undefined): Promise<void> => {
   const rows = await selectRows(
     tx,
     SeasonTeams,
-    sql`select s.id, s.min_games, array_to_json(array(
-          select ts.counted_games from team_seasons ts where ts.season_id = s.id and ts.counted_games > 0)) as team_games
-        from seasons s where ${within(sql`s.id`, ids)}`,
+    sql`select s.id, s.min_games, t.*
+        from seasons s
+        cross join lateral (
+          select coalesce(array_to_json(array_agg(ts.counted_games) filter (where ts.counted_games > 0)), '[]') as counted,
+            coalesce(array_to_json(array_agg(ts.regular_games) filter (where ts.regular_games > 0)), '[]') as regular
+          from team_seasons ts where ts.season_id = s.id) t
+        where ${within(sql`s.id`, ids)}`,
   )
-  for (const { id, min_games: stored, team_games } of rows) {
-    const min_games = defaultMinGames(team_games)
+  for (const { id, min_games: stored, counted, regular } of rows) {
+    const min_games = defaultMinGames(regular.length > 0 ? regular : counted)
     if (min_games !== stored) await tx.update(seasons).set({ min_games }).where(eq(seasons.id, id))
   }
 }
@@ -26,13 +38,14 @@ const refreshMinGames = async (tx: Database, ids: readonly string[] | undefined)
 /** The columns of a game that the stored counts depend on. */
 export type CountedGame = Pick<
   GameRow,
-  'season_id' | 'home_team_id' | 'away_team_id' | 'date' | 'status' | 'stage' | 'has_boxscore'
+  'season_id' | 'home_team_id' | 'away_team_id' | 'date' | 'status' | keyof CountedBy | 'has_boxscore'
 >
 
 /** What a game adds to the counts of its season, day and teams; 1 or 0, or -1 or 0 to take it away again. */
 const countGame = (game: CountedGame, sign: 1 | -1) => {
   const final = game.status === 'final'
   const count = (counted: boolean) => (counted ? sign : 0)
+  const counted = final && game.has_boxscore && countsForStatistics(game)
   return {
     season_id: game.season_id,
     date: game.date,
@@ -42,14 +55,16 @@ const countGame = (game: CountedGame, sign: 1 | -1) => {
     final_games: count(final),
     no_result_games: count(game.status === 'no_result'),
     box_scores: count(final && game.has_boxscore),
-    counted_games: count(final && game.has_boxscore && countsForStatistics(game.stage)),
+    counted_games: count(counted),
+    regular_games: count(counted && countsForStandings(game.stage, false)),
   }
 }
 
 /** SQL: the differences of the counts as rows `change`, for a subquery that adds them up. */
 const changeRows = (changes: readonly ReturnType<typeof countGame>[]): SQL =>
   sql`json_to_recordset(${JSON.stringify(changes)}::json) as change (season_id text, date date, home_team_id text,
-        away_team_id text, games integer, final_games integer, no_result_games integer, box_scores integer, counted_games integer)`
+        away_team_id text, games integer, final_games integer, no_result_games integer, box_scores integer, counted_games integer,
+        regular_games integer)`
 
 const bothTeams = (game: SQL): SQL =>
   sql`cross join lateral (values (${game}.home_team_id), (${game}.away_team_id)) as side (team_id)`
@@ -89,14 +104,17 @@ export const updateCounts = async (tx: Database, written: readonly CountedChange
     ),
     execute(
       tx,
-      sql`insert into team_seasons (team_id, season_id, games, final_games, no_result_games, counted_games)
-          select side.team_id, season_id, sum(games), sum(final_games), sum(no_result_games), sum(counted_games)
+      sql`insert into team_seasons (team_id, season_id, games, final_games, no_result_games, counted_games, regular_games)
+          select side.team_id, season_id, sum(games), sum(final_games), sum(no_result_games), sum(counted_games),
+            sum(regular_games)
           from ${changes} ${bothTeams(sql`change`)} group by side.team_id, season_id
-          having (sum(games), sum(final_games), sum(no_result_games), sum(counted_games)) <> (0, 0, 0, 0)
+          having (sum(games), sum(final_games), sum(no_result_games), sum(counted_games), sum(regular_games))
+            <> (0, 0, 0, 0, 0)
           on conflict (team_id, season_id) do update set games = team_seasons.games + excluded.games,
             final_games = team_seasons.final_games + excluded.final_games,
             no_result_games = team_seasons.no_result_games + excluded.no_result_games,
-            counted_games = team_seasons.counted_games + excluded.counted_games`,
+            counted_games = team_seasons.counted_games + excluded.counted_games,
+            regular_games = team_seasons.regular_games + excluded.regular_games`,
     ),
     execute(
       tx,
@@ -155,8 +173,9 @@ export const refreshCounts = async (tx: Database, ids: readonly string[] | undef
     execute(tx, sql`delete from team_seasons ts where ${within(sql`ts.season_id`, ids)}`),
     execute(
       tx,
-      sql`insert into team_seasons (team_id, season_id, games, final_games, no_result_games, counted_games)
-          select side.team_id, g.season_id, ${byStatus}, count(*) filter (where g.has_boxscore and ${isCounted})
+      sql`insert into team_seasons (team_id, season_id, games, final_games, no_result_games, counted_games, regular_games)
+          select side.team_id, g.season_id, ${byStatus}, count(*) filter (where g.has_boxscore and ${isCounted}),
+            count(*) filter (where g.has_boxscore and ${isCounted} and ${isRegular})
           from games g ${bothTeams(sql`g`)} where ${games} group by side.team_id, g.season_id`,
     ),
     execute(

@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Side } from '../../contract/index.ts'
+import { TieBreak, type Side } from '../../contract/index.ts'
 import {
   countsForStatistics,
   getCourtRules,
   onCourt,
   plusMinus,
+  type CountedBy,
   type OnCourt,
   type Stint,
 } from '../../statistics/index.ts'
@@ -26,7 +27,10 @@ import type { GameRow } from '../write/game-row.ts'
 import { insertRows } from '../write/statements.ts'
 
 /** What line-ups are derived from, in addition to the parts of a game. */
-export type LineUpGame = Pick<GameRow, 'id' | 'season_id' | 'status' | 'stage' | 'home_team_id' | 'away_team_id'> & {
+export type LineUpGame = Pick<
+  GameRow,
+  'id' | 'season_id' | 'status' | keyof CountedBy | 'home_team_id' | 'away_team_id'
+> & {
   competition: Parameters<typeof getCourtRules>[0]
 }
 
@@ -119,7 +123,7 @@ export const deriveLineUps = (
     away: getLines('away'),
     rules: getCourtRules(game.competition),
   })
-  const isCounted = found.exact && countsForStatistics(game.stage)
+  const isCounted = found.exact && countsForStatistics(game)
   return {
     row: toRow(game, found),
     fives: isCounted
@@ -175,10 +179,13 @@ const StoredGame = z.object({
   season_id: z.string(),
   status: z.enum(['scheduled', 'final', 'no_result']),
   stage: z.string().nullable(),
+  counts_in_statistics: z.boolean(),
   home_team_id: z.string(),
   away_team_id: z.string(),
-  regulation_minutes: z.union([z.literal(40), z.literal(48)]),
-  tie_break: z.enum(['euroleague', 'nba', 'wnba', 'simple']),
+  regulation_minutes: z.number(),
+  periods: z.number(),
+  overtime_minutes: z.number(),
+  tie_break: TieBreak,
 })
 
 /** Games whose line-ups are derived together. */
@@ -189,7 +196,9 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
   const stored = await selectRows(
     tx,
     StoredGame,
-    sql`select g.id, g.season_id, g.status, g.stage, g.home_team_id, g.away_team_id, c.regulation_minutes, c.tie_break
+    sql`select g.id, g.season_id, g.status, g.stage, g.counts_in_statistics, g.home_team_id, g.away_team_id,
+          coalesce(g.period_minutes * c.periods, c.regulation_minutes) as regulation_minutes, c.periods,
+          c.overtime_minutes, c.tie_break
         from games g join competitions c on c.id = g.competition_id where ${condition} order by g.id`,
   )
   for (let at = 0; at < stored.length; at += TOGETHER) {
@@ -198,9 +207,10 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
       tx,
       games.map(({ id }) => id),
     )
-    const derived = games.map(({ regulation_minutes, tie_break, ...game }) => {
+    const derived = games.map(({ regulation_minutes, periods, overtime_minutes, tie_break, ...game }) => {
       const parts = getParts(game.id)
-      const each = deriveLineUps({ ...game, competition: { regulation_minutes, tie_break } }, parts)
+      const competition = { regulation_minutes, periods, overtime_minutes, tie_break }
+      const each = deriveLineUps({ ...game, competition }, parts)
       return { each, lines: withPlusMinus(parts.lines, each) }
     })
     for (const insert of insertLineUps(derived.map(({ each }) => each))) await execute(tx, insert)

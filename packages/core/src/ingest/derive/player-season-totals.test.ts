@@ -11,6 +11,7 @@ const GAME: BoxScore['game'] = {
   tip_off: null,
   status: 'final',
   stage: 'regular',
+  counts_in_statistics: true,
   home_team_id: 'h',
   away_team_id: 'a',
 }

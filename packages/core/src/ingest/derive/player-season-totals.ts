@@ -1,5 +1,5 @@
 import { StatLine } from '../../contract/index.ts'
-import { countsForStatistics } from '../../statistics/index.ts'
+import { countsForStatistics, type CountedBy } from '../../statistics/index.ts'
 import type { playerSeasons } from '../../store/index.ts'
 import type { GameRow } from '../write/game-row.ts'
 import type { GameRows } from '../write/part-rows.ts'
@@ -13,7 +13,7 @@ export type Totals = typeof playerSeasons.$inferSelect
 
 /** A game with the lines of its box score, before or after a write. */
 export type BoxScore = {
-  game: Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | 'stage' | 'home_team_id' | 'away_team_id'>
+  game: Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | keyof CountedBy | 'home_team_id' | 'away_team_id'>
   lines: GameRows['lines']
 }
 
@@ -44,7 +44,7 @@ const sumEach = (sum: (column: keyof Sums) => number | null | undefined): Sums |
 }
 
 const toEntries = ({ game, lines }: BoxScore): Map<string, Entry> => {
-  const counted = countsForStatistics(game.stage)
+  const counted = countsForStatistics(game)
   const entries = lines.flatMap((line): Entry[] => {
     const values = sumEach((column) => line[column] ?? null)
     if (game.status !== 'final' || !line.played || values === undefined) return []

@@ -16,12 +16,22 @@ import { rebuildClosing } from '../prices/write-quotes.ts'
 const Id = z.object({ id: z.string() })
 
 /** The columns of a game that are copied to its box lines. */
-const COPIED = ['season_id', 'date', 'tip_off', 'status', 'stage', 'home_team_id', 'away_team_id'] as const
+const COPIED = [
+  'season_id',
+  'date',
+  'tip_off',
+  'status',
+  'stage',
+  'counts_in_statistics',
+  'home_team_id',
+  'away_team_id',
+] as const
 
 /** The columns of a game that standings depend on, before and after it is final. */
 const RANKED_BY = [
   ...COPIED,
   'counts_in_standings',
+  'neutral',
   'home_group',
   'home_division',
   'away_group',

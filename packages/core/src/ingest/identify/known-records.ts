@@ -19,6 +19,8 @@ const RECORDS = {
     kind: CompetitionKind,
     time_zone: text,
     regulation_minutes: z.number(),
+    periods: z.number(),
+    overtime_minutes: z.number(),
     tie_break: TieBreak,
   }),
   seasons: z.object({ ...record, competition_id: z.string(), start_year: z.number() }),

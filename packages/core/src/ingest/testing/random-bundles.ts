@@ -43,8 +43,10 @@ const game = fc.record({
   totals,
   /** A part of the names of the home team and the players. */
   name: fc.constantFrom('', 'Zeta', 'Älter'),
-  tie_break: fc.constantFrom('euroleague', 'nba', 'wnba', 'simple'),
+  tie_break: fc.constantFrom('euroleague', 'fiba', 'nba', 'wnba', 'simple'),
   counts_in_standings: fc.constantFrom(true, true, true, false),
+  counts_in_statistics: fc.constantFrom(true, true, true, false),
+  neutral: fc.constantFrom(false, false, false, true),
   /** Groups and divisions of home and away; undefined: left out. */
   groups: fc.constantFrom<SampleGame['groups'][]>(
     undefined,
@@ -75,7 +77,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 const buildBundle = (id: string, fields: Game, box: Step['box']): GameBundle => {
   const { league, year, swapped, day, hour, stage, status, score, overtime, traded, name, tie_break } = fields
-  const { counts_in_standings, groups, divisions } = fields
+  const { counts_in_standings, counts_in_statistics, neutral, groups, divisions } = fields
   const [home, away] = swapped ? [fields.away, fields.home] : [fields.home, fields.away]
   const [ofHome, ofAway] = traded ? fields.players.toReversed() : fields.players
   const date = `2026-11-0${day}`
@@ -98,6 +100,8 @@ const buildBundle = (id: string, fields: Game, box: Step['box']): GameBundle => 
     ...(box === 'sent' && { sheet }),
     competition: { tie_break },
     counts_in_standings,
+    counts_in_statistics,
+    neutral,
     ...(groups && { groups }),
     ...(divisions && { divisions }),
   })

@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BundleSide, CheckedBundle } from '../../contract/index.ts'
+import { inferPeriodMinutes, total } from '../../statistics/index.ts'
 import { games, type Database, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 import { insertSome, writableColumns } from './statements.ts'
@@ -67,6 +68,26 @@ const getSideGroups = (ids: GameIds, { home, away }: CheckedBundle, stored: Game
   }
 }
 
+/** The minutes of a period of this game as the bundle gives them, or as its box score tells them; see `inferPeriodMinutes`. */
+const getPeriodMinutes = (
+  { game, competition, home, away }: CheckedBundle,
+  periods: GameRow['periods'],
+  stored: GameRow | undefined,
+): number | null => {
+  if (game.period_minutes !== undefined) return game.period_minutes
+  if (!home.players || !away.players) return stored?.period_minutes ?? null
+  const sumSeconds = (lines: NonNullable<BundleSide['players']>) =>
+    total(lines.filter(({ played }) => played).map(({ seconds }) => seconds))
+  return inferPeriodMinutes({
+    regulation_minutes: competition.regulation_minutes,
+    regulation_periods: competition.periods,
+    overtime_minutes: competition.overtime_minutes,
+    periods: periods?.home.length ?? null,
+    home_seconds: sumSeconds(home.players),
+    away_seconds: sumSeconds(away.players),
+  })
+}
+
 /** Applies a bundle to the stored game. @throws Refusal when the stored status cannot change to the bundle's. */
 export const mergeGame = (
   ids: GameIds,
@@ -91,8 +112,11 @@ export const mergeGame = (
     attendance: valueOr(game.attendance, stored?.attendance),
     venue: valueOr(game.venue, stored?.venue),
     periods,
+    period_minutes: getPeriodMinutes(bundle, periods, stored),
     officials: valueOr(game.officials, stored?.officials),
     counts_in_standings: game.counts_in_standings ?? stored?.counts_in_standings ?? true,
+    counts_in_statistics: game.counts_in_statistics ?? stored?.counts_in_statistics ?? true,
+    neutral: game.neutral ?? stored?.neutral ?? false,
     ...getSideGroups(ids, bundle, stored),
     ...availableParts(bundle, stored),
     ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),

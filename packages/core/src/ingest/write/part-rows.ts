@@ -1,5 +1,5 @@
 import type { BundleEvent, BundleShot, BundleSide, BundleStats, Side, StatLine } from '../../contract/index.ts'
-import { countsForStatistics, performanceIndex } from '../../statistics/index.ts'
+import { countsForStatistics, performanceIndex, type CountedBy } from '../../statistics/index.ts'
 import type { boxLines, games, StoredEvent, StoredShot, teamBoxes } from '../../store/index.ts'
 import type { GameRow } from './game-row.ts'
 
@@ -24,15 +24,15 @@ const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
 /** A team of a game. */
 export type TeamSide = { game_id: string; side: Side; team_id: string }
 
-type CopiedColumns = Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | 'stage'>
+type CopiedColumns = Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | keyof CountedBy>
 
 /** The columns of a game that its box lines copy. */
-const copiedFrom = ({ season_id, date, tip_off, status, stage }: CopiedColumns) => ({
+const copiedFrom = ({ season_id, date, tip_off, status, ...countedBy }: CopiedColumns) => ({
   season_id,
   date,
   tip_off_order: tip_off?.toISOString() ?? '-infinity',
   final: status === 'final',
-  counted: status === 'final' && countsForStatistics(stage),
+  counted: status === 'final' && countsForStatistics(countedBy),
 })
 
 /** A box line to insert; `tip_off_order` can be text, for -infinity. */

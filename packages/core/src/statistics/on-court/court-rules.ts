@@ -3,8 +3,10 @@ import type { TieBreak } from '../tie-breaks.ts'
 
 /** What differs between competitions in who counts as on court. */
 export type CourtRules = {
-  /** Minutes of the four quarters together: 40 or 48. Overtimes have 5 minutes. */
-  regulation_minutes: 40 | 48
+  /** Minutes of a game without overtime, the number of its periods, and the minutes of an overtime. */
+  regulation_minutes: number
+  periods: number
+  overtime_minutes: number
   /**
    * Which ten players a free throw counts for: those on court at the free throw (FIBA lets teams substitute between free
    * throws), or those at its foul (NBA).
@@ -43,9 +45,15 @@ export type CourtRules = {
   last_seconds: number
 }
 
+/** What the rules of a competition follow from. */
+type Competition = Pick<CourtRules, 'regulation_minutes'> &
+  Partial<Pick<CourtRules, 'periods' | 'overtime_minutes'>> & { tie_break: TieBreak }
+
 /** FIBA competitions, which list every substitution. */
 export const FIBA_COURT: CourtRules = {
   regulation_minutes: 40,
+  periods: 4,
+  overtime_minutes: 5,
   free_throws: 'at_free_throw',
   period_starters: 'listed',
   overtime_delay: 60,
@@ -58,6 +66,8 @@ export const FIBA_COURT: CourtRules = {
 /** NBA, whose play-by-plays list no substitutions in breaks, or only the live ones do. */
 export const NBA_COURT: CourtRules = {
   regulation_minutes: 48,
+  periods: 4,
+  overtime_minutes: 5,
   free_throws: 'at_foul',
   period_starters: 'inferred',
   overtime_delay: 0,
@@ -72,19 +82,23 @@ export const WNBA_COURT: CourtRules = { ...NBA_COURT, regulation_minutes: 40 }
 
 /**
  * The rules of a competition. Leagues with the tie-break rules of the NBA or WNBA use the NBA's.
- * @param competition its minutes and its rule for ties
+ * @param competition the form of its games (by default 4 periods, and overtimes of 5 minutes) and its rule for ties
  */
 export const getCourtRules = ({
   regulation_minutes,
+  periods = 4,
+  overtime_minutes = 5,
   tie_break,
-}: Pick<CourtRules, 'regulation_minutes'> & { tie_break: TieBreak }): CourtRules => {
+}: Competition): CourtRules => {
+  const format = { regulation_minutes, periods, overtime_minutes }
   switch (tie_break) {
     case 'nba':
     case 'wnba':
-      return { ...NBA_COURT, regulation_minutes }
+      return { ...NBA_COURT, ...format }
     case 'euroleague':
+    case 'fiba':
     case 'simple':
-      return { ...FIBA_COURT, regulation_minutes }
+      return { ...FIBA_COURT, ...format }
   }
 }
 
@@ -105,9 +119,15 @@ export type CourtGame = {
   rules: CourtRules
 }
 
-/** Length of a period in seconds; overtimes follow the fourth. */
-export const periodSeconds = (period: number, { regulation_minutes }: Pick<CourtRules, 'regulation_minutes'>): number =>
-  period > 4 ? 300 : regulation_minutes * 15
+/** Length of a period in seconds; overtimes follow the regular periods. */
+export const periodSeconds = (
+  period: number,
+  {
+    regulation_minutes,
+    periods,
+    overtime_minutes,
+  }: Pick<CourtRules, 'regulation_minutes' | 'periods' | 'overtime_minutes'>,
+): number => 60 * (period > periods ? overtime_minutes : regulation_minutes / periods)
 
 /** Seconds left in the period; null if the event has no clock. */
 export const secondsLeft = ({ clock }: Pick<CourtEvent, 'clock'>): number | null => {

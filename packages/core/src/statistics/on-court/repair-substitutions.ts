@@ -74,8 +74,13 @@ const repairMissingRow = (team: TeamGame, changes: readonly SubstitutionGroup[])
 }
 
 /** The changes with those in breaks before overtimes at the clock from which box scores may count them. */
-const delayed = (changes: readonly SubstitutionGroup[], delay: number): readonly SubstitutionGroup[] =>
-  changes.map((change) => (change.inBreak && change.period > 4 ? { ...change, clock: change.clock - delay } : change))
+const delayed = (
+  changes: readonly SubstitutionGroup[],
+  { overtime_delay: delay, periods }: CourtRules,
+): readonly SubstitutionGroup[] =>
+  changes.map((change) =>
+    change.inBreak && change.period > periods ? { ...change, clock: change.clock - delay } : change,
+  )
 
 const lateNote = (delay: number): Remark<MendedCode> => ({
   code: 'overtime_break',
@@ -146,7 +151,7 @@ const repairTime = (team: TeamGame, changes: readonly SubstitutionGroup[]): Repa
  */
 export const repairSubstitutions = (team: TeamGame, changes: readonly SubstitutionGroup[]): Repaired | null => {
   const { overtime_delay: delay } = team.rules
-  const late = delayed(changes, delay)
+  const late = delayed(changes, team.rules)
   const notes = [lateNote(delay)]
   const isDelayed = delay > 0 && late.some(({ clock }, at) => clock !== changes[at]?.clock)
   const afterLate = (repaired: Repaired | null): Repaired | null =>

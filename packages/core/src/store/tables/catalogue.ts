@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { RecordKind } from '../../contract/index.ts'
+import type { RecordKind, TieBreak } from '../../contract/index.ts'
 import { plainText, searchWords } from './columns.ts'
 
 /** Competitions: leagues, cups and tournaments. */
@@ -16,7 +16,10 @@ export const competitions = pgTable(
     kind: text('kind').notNull().$type<'league' | 'cup' | 'international' | 'friendly'>(),
     time_zone: text('time_zone'),
     regulation_minutes: integer('regulation_minutes').notNull(),
-    tie_break: text('tie_break').notNull().$type<'euroleague' | 'nba' | 'wnba' | 'simple'>(),
+    /** Number of periods without overtime. */
+    periods: integer('periods').notNull().default(4),
+    overtime_minutes: integer('overtime_minutes').notNull().default(5),
+    tie_break: text('tie_break').notNull().$type<TieBreak>(),
     /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
@@ -24,8 +27,11 @@ export const competitions = pgTable(
     index('competitions_by_name').on(table.sort_name, table.id),
     check('competitions_gender', sql`${table.gender} in ('men', 'women', 'mixed')`),
     check('competitions_kind', sql`${table.kind} in ('league', 'cup', 'international', 'friendly')`),
-    check('competitions_regulation_minutes', sql`${table.regulation_minutes} in (40, 48)`),
-    check('competitions_tie_break', sql`${table.tie_break} in ('euroleague', 'nba', 'wnba', 'simple')`),
+    check(
+      'competitions_regulation_minutes',
+      sql`least(${table.regulation_minutes}, ${table.periods}, ${table.overtime_minutes}) > 0`,
+    ),
+    check('competitions_tie_break', sql`${table.tie_break} in ('euroleague', 'fiba', 'nba', 'wnba', 'simple')`),
   ],
 )
 
@@ -113,6 +119,8 @@ export const teamSeasons = pgTable(
     no_result_games: integer('no_result_games').notNull().default(0),
     /** Games that statistics count: final, in a stage that counts, with a box score. */
     counted_games: integer('counted_games').notNull().default(0),
+    /** Those of them that are of the regular season. */
+    regular_games: integer('regular_games').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.team_id, table.season_id] }),

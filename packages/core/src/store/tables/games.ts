@@ -38,9 +38,15 @@ export const games = pgTable(
     has_playbyplay: boolean('has_playbyplay').notNull().default(false),
     has_shots: boolean('has_shots').notNull().default(false),
     periods: jsonb('periods').$type<Periods | null>(),
+    /** Minutes of a period without overtime; null if they are those of the competition. */
+    period_minutes: integer('period_minutes'),
     officials: jsonb('officials').$type<Official[] | null>(),
     /** False for a final result that the league struck from its table. */
     counts_in_standings: boolean('counts_in_standings').notNull().default(true),
+    /** False for a game that the league leaves out of its statistics, whatever its stage. */
+    counts_in_statistics: boolean('counts_in_statistics').notNull().default(true),
+    /** Whether the game is on a neutral court; home and away are then only the order of the teams. */
+    neutral: boolean('neutral').notNull().default(false),
     /** The group or conference, and the division, in which each team plays the season; null if the feed names none. */
     home_group: text('home_group'),
     home_division: text('home_division'),
@@ -98,7 +104,7 @@ export const boxLines = pgTable(
     tip_off_order: timestamp('tip_off_order', { withTimezone: true }).notNull(),
     /** Whether the game has its final score. */
     final: boolean('final').notNull(),
-    /** Whether statistics count the game: it is final, and its stage counts. */
+    /** Whether statistics count the game; see `isCounted`. */
     counted: boolean('counted').notNull(),
     side: text('side').notNull().$type<Side>(),
     /** Index of the line in the box score of the side. */

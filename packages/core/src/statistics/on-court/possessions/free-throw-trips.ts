@@ -97,8 +97,8 @@ const hasSingleFreeThrows = (events: readonly CourtEvent[]): boolean =>
     return event.type === 'free_throw_made' && score - (before ? before.home_score + before.away_score : 0) > 1
   })
 
-const isLastTwoMinutes = (event: CourtEvent | undefined): boolean =>
-  event !== undefined && event.period >= 4 && (secondsLeft(event) ?? Infinity) <= 120
+const isLastTwoMinutes = (event: CourtEvent | undefined, periods: number): boolean =>
+  event !== undefined && event.period >= periods && (secondsLeft(event) ?? Infinity) <= 120
 
 /** Who has the ball after free throws that came without a field goal, or with one. */
 const ballAfter = (
@@ -119,10 +119,11 @@ const ballAfter = (
 /** The trips to the line of a game, in the order of its stoppages. */
 export const findTrips = (
   events: readonly CourtEvent[],
-  { single_free_throw, free_ball_words }: CourtRules,
+  { single_free_throw, free_ball_words, periods }: CourtRules,
 ): Trip[] => {
   const single = hasSingleFreeThrows(events)
-  const retains = (shot: CourtEvent): boolean => !single && (single_free_throw === 'always' || isLastTwoMinutes(shot))
+  const retains = (shot: CourtEvent): boolean =>
+    !single && (single_free_throw === 'always' || isLastTwoMinutes(shot, periods))
   return findStoppages(events).flatMap((stoppage): Trip[] => {
     const play = stoppage.before === null ? undefined : events[stoppage.before]
     return (['home', 'away'] as const).flatMap((side): Trip[] => {
