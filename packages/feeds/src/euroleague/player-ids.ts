@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameWords } from '../names.ts'
 import { listSchema } from '../schemas.ts'
 import { benchSide, isLeagueId, localId } from './people.ts'
 import { Text } from './schemas.ts'
@@ -45,35 +46,11 @@ const mentionsInPlays = (plays: unknown): Mention[] => {
     .map((row) => ({ team: row.CODETEAM, id: row.PLAYER_ID, name: row.PLAYER, number: row.DORSAL }))
 }
 
-/** Letters that are one letter with a mark, but not to Unicode. */
-const LETTERS: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  ð: 'd',
-  đ: 'd',
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  œ: 'oe',
-  ß: 'ss',
-  þ: 'th',
-}
-
 /**
  * A name as its words in alphabetical order, in lower case without accents and punctuation: "GARCÍA-RUIZ, J.M." and
  * "Jm Garcia Ruiz" both become "garcia jm ruiz".
  */
-export const nameKey = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}|['’`´.]/gu, '')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[æðđıłøœßþ]/g, (letter) => LETTERS[letter] ?? letter)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .toSorted()
-    .join(' ')
+export const nameKey = (name: string): string => nameWords(name).toSorted().join(' ')
 
 /** Whether a name has two words that are no initials, so that hardly two players of one team share it. */
 const isFullName = (key: string): boolean => key.split(' ').filter((word) => word.length > 1).length > 1

@@ -172,6 +172,31 @@ describe('players whom only the description names', () => {
     expect(secondPlayer(bundle, 'assist')?.player).toBe('2')
   })
 
+  test.each([
+    ['Vučević', 'Vucevic'],
+    ['Dončić', 'Doncic'],
+    ['Müller-Özil', 'Muller-Ozil'],
+    ['D’Angelo', "D'Angelo"],
+    ['Le May', 'Le-May'],
+    ['T.J. Moss', 'TJ Moss'],
+    ['Porter Jr.', 'Porter Jr'],
+    ['Porter Jr.', 'Porter'],
+    ['Porter', 'Porter III'],
+  ])('%s of a row is %s of the descriptions', (playerName, described) => {
+    const own = { playerName, playerNameI: `M. ${playerName}`, description: `${described} REBOUND (Off:0 Def:1)` }
+    expect(secondPlayer(readPlays(assisted(described), byV3(2, 10, 'Rebound', own)), 'assist')?.player).toBe('2')
+    const bench = [boxRow(1), boxRow(2, { PLAYER_NAME: `Max ${playerName}` }), boxRow(11)]
+    expect(secondPlayer(read(summary(), playsV3(assisted(described)), statsBox(bench)), 'assist')?.player).toBe('2')
+  })
+
+  test('a suffix tells apart teammates whose descriptions have it', () => {
+    const row = (player: number, name: string) =>
+      byV3(player, player + 9, 'Rebound', { playerName: name, description: `${name} REBOUND (Off:0 Def:1)` })
+    const found = (name: string) =>
+      secondPlayer(readPlays(assisted(name), row(2, 'Williams'), row(3, 'Williams III')), 'assist')?.player
+    expect(['Williams', 'Williams III', 'Williams Jr.'].map(found)).toEqual(['2', '3', null])
+  })
+
   test('the player who goes out is never the one who comes in', () => {
     const bundle = readPlays(byV3(1, 10, 'Substitution', { description: 'SUB: Name1 FOR Name1' }))
     expect(secondPlayer(bundle, 'substitution_in')).toMatchObject({ side: 'home', player: null })

@@ -1,4 +1,5 @@
 import { toAttendance, toDateTimeOrNull, NO_SCORE, toScore, textOr, type Facts } from '../facts.ts'
+import { nameWords } from '../names.ts'
 import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
 import type { Summary } from './parts.ts'
 import type { NbaResponses } from './responses.ts'
@@ -15,8 +16,10 @@ export type NbaFacts = Facts & {
 }
 
 /** The city and the name, "Brooklyn Nets". Guests of the preseason have the city in the name: "Real Madrid". */
-const teamName = (city: string, name: string): string | null =>
-  textOr(name.includes(city) ? name : `${city} ${name}`.trim())
+const teamName = (city: string, name: string): string | null => {
+  const words = nameWords(name)
+  return textOr(nameWords(city).every((word) => words.includes(word)) ? name : `${city} ${name}`.trim())
+}
 
 const getProgress = (status: number | null, text: string): Progress => {
   if (/^(cncl|cancel)/i.test(text)) return 'called off'

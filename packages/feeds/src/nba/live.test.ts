@@ -318,6 +318,8 @@ describe('the league schedule', () => {
   test('a guest team with the city in its name does not get it twice', () => {
     const guest = { teamId: AWAY, teamCity: 'Madrid', teamName: 'Real Madrid', score: 0 }
     expect(read(leagueSchedule(scheduled({ awayTeam: guest }))).away.team.name).toBe('Real Madrid')
+    const accented = { ...guest, teamCity: 'Malaga', teamName: 'Unicaja Málaga' }
+    expect(read(leagueSchedule(scheduled({ awayTeam: accented }))).away.team.name).toBe('Unicaja Málaga')
   })
 
   test('is ignored if a box score says that the game is over', () => {

@@ -1,3 +1,4 @@
+import { nameWords } from '../names.ts'
 import type { ActionV3 } from './stats-schemas.ts'
 
 /** A player of a game as another response than the play-by-play names them: "Tina Charles". */
@@ -12,21 +13,40 @@ const isPlayer = ({ teamId, personId }: ActionV3): boolean => teamId !== '' && p
 const withoutPrefix = (description: string): string =>
   description.replace(/^(MISS |SUB: .* FOR |Jump Ball (\(CC\) )?)/, '')
 
+/** What some responses put behind a name and others leave out. */
+const SUFFIX = /^(jr|sr|ii|iii|iv)$/
+
+const withoutSuffix = (words: string[]): string[] =>
+  words.length > 1 && SUFFIX.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
+
+/** A name with one word for what a hyphen joins, so that "Walker" is not the end of "Alexander-Walker". */
+const hyphenated = (name: string): string[] => nameWords(name.replaceAll('-', ''))
+
+/** A name without its suffix, split at hyphens. */
+const loosely = (name: string): string[] => withoutSuffix(nameWords(name))
+
+/** A name as names of descriptions are compared with each other, whatever joins their words. */
+const joined = (words: readonly string[]): string => words.join('')
+
 /**
  * How a description names the player of its row: by the family name, with more in front if teammates share it ("Mark Morris"
- * of playerName "Morris"). Null if it does not name them.
+ * of playerName "Morris"), and maybe a suffix. Null if it does not name them.
  */
 const nameInDescription = ({ description, playerName }: ActionV3): string | null => {
-  const words = withoutPrefix(description)
-  const start = playerName === '' ? -1 : words.indexOf(playerName)
-  return start < 0 ? null : words.slice(0, start + playerName.length)
+  const family = loosely(playerName)
+  const words = nameWords(withoutPrefix(description))
+  const start = words.findIndex((_, at) => joined(words.slice(at, at + family.length)) === joined(family))
+  if (family.length === 0 || start < 0) return null
+  const end = start + family.length
+  return joined(words.slice(0, SUFFIX.test(words[end] ?? '') ? end + 1 : end))
 }
 
 /** Whether a description may mean a player by this name: "Charles", "T. Charles" or "Tin Charles" for Tina Charles. */
-const mayMean = (name: string, fullName: string): boolean => {
-  if (fullName === name || fullName.endsWith(` ${name}`)) return true
-  const [first = '', ...rest] = name.split(' ')
-  return rest.length > 0 && fullName.startsWith(first.replace(/\.$/, '')) && fullName.endsWith(` ${rest.join(' ')}`)
+const mayMean = (name: readonly string[], fullName: readonly string[]): boolean => {
+  const endsWith = (words: readonly string[]) => joined(fullName.slice(-words.length)) === joined(words)
+  if (name.length === 0 || endsWith(name)) return name.length > 0
+  const [first = '', ...rest] = name
+  return rest.length > 0 && joined(fullName).startsWith(first) && endsWith(rest)
 }
 
 /**
@@ -49,13 +69,21 @@ export const playerFinder = (actions: readonly ActionV3[], listed: readonly List
     }),
     ({ id }) => id,
   )
+  const isMeant = (name: string, { id, name: fullName }: ListedPlayer): boolean => {
+    const own = ownNames.get(id)
+    return own
+      ? own.some((some) => some.name === joined(nameWords(name)))
+      : mayMean(hyphenated(name), hyphenated(fullName))
+  }
+  /** Only of players without a name of their own: descriptions spell the name of one player alike. */
+  const isMeantLoosely = (name: string, { id, name: fullName }: ListedPlayer): boolean =>
+    !ownNames.has(id) && mayMean(loosely(name), loosely(fullName))
   return (name, teams) => {
-    const fitting = [...players.values()].filter((player) => {
-      if (!teams.includes(player.team)) return false
-      const own = ownNames.get(player.id)
-      return own ? own.some((some) => some.name === name) : mayMean(name, player.name)
-    })
-    const [first, ...others] = fitting
+    const ofTeams = [...players.values()].filter(({ team }) => teams.includes(team))
+    const fitting = [isMeant, isMeantLoosely]
+      .map((fits) => ofTeams.filter((player) => fits(name, player)))
+      .find(({ length }) => length > 0)
+    const [first, ...others] = fitting ?? []
     return first && others.length === 0 ? { id: first.id, team: first.team } : null
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,8 +7,11 @@ import { GameBundle, type CheckedBundle } from '@basketball-data/core/contract'
 import { ingestOrThrow, openTestCore } from '../test-support/core.ts'
 import { nba, responsesByGame } from './files.ts'
 import { readGame } from './game.ts'
+import { toParts } from './parts.ts'
+import { summary } from './test-support/sample-game.ts'
 
-const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/wnba-2025-stats-v3', import.meta.url))
+const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+const SAMPLES = join(DATA, 'wnba-2025-stats-v3')
 const absent = !existsSync(SAMPLES)
 
 const GAMES = ['1022500282', '1022500283', '1022500284'] as const
@@ -100,5 +104,27 @@ describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () 
     }
     const caller = core.caller()
     expect((await caller.competitions.list({})).data).toMatchObject([{ slug: 'wnba', gender: 'women', games: 3 }])
+  })
+})
+
+describe.skipIf(absent)('rows of other games (skipped without ../shared/data)', () => {
+  test('a player is found whose name has accents in the fields and none in the descriptions', async () => {
+    const rows: unknown = JSON.parse(
+      await readFile(join(DATA, 'cases/06-playbyplayv3-accents/playbyplayv3-rows.json'), 'utf8'),
+    )
+    const ofGame = { GAME_ID: '0022299999', HOME_TEAM_ID: 1610612739, VISITOR_TEAM_ID: 1610612741 }
+    const bundle = GameBundle.parse(
+      readGame('0022299999', [...toParts(summary(ofGame), 'summary.json'), ...toParts(rows, 'rows.json')]),
+    )
+    const events = getEvents(bundle).map(({ type, side, player }) => [type, side, player])
+    expect(events.filter(([, , player]) => player === '22')).toEqual([
+      ['defensive_rebound', 'away', '22'],
+      ['assist', 'away', '22'],
+      ['substitution_out', 'away', '22'],
+      ['substitution_in', 'away', '22'],
+    ])
+    expect(bundle.notes.filter(({ code }) => code === 'name_unclear').map(({ message }) => message)).toEqual([
+      expect.stringContaining('1 name in descriptions (Hale)'),
+    ])
   })
 })
