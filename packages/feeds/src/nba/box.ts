@@ -50,12 +50,14 @@ export const toStats = (row: StatsColumns): BundleStats => ({
   fouls_drawn: null,
 })
 
+const jerseyNumber = (text: string): string | null => (text === '' ? null : text.slice(0, 10))
+
 const liveLine = (player: LivePlayer): BundleLine => {
   const seconds = parseIsoDuration(player.statistics.minutes)
   const played = player.played || (seconds ?? 0) > 0
   return {
     player: player.personId,
-    number: player.jerseyNum === '' ? null : player.jerseyNum.slice(0, 10),
+    number: jerseyNumber(player.jerseyNum),
     starter: player.starter,
     played,
     seconds: played ? seconds : null,
@@ -68,7 +70,7 @@ const statsLine = (row: BoxRow): BundleLine => {
   const seconds = parseMinutesPlayed(row.MIN)
   return {
     player: row.PLAYER_ID,
-    number: null,
+    number: jerseyNumber(row.JERSEY_NUM),
     starter: row.START_POSITION !== '',
     played: seconds !== null,
     seconds,

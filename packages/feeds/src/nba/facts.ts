@@ -1,9 +1,8 @@
 import { toAttendance, toDateTimeOrNull, NO_SCORE, toScore, textOr, type Facts } from '../facts.ts'
 import { nameWords } from '../names.ts'
 import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
-import type { Summary } from './parts.ts'
 import type { NbaResponses } from './responses.ts'
-import type { LineRow, LogRow, ShotRow } from './stats-schemas.ts'
+import type { LineRow, LogRow, ShotRow, Summary } from './stats-schemas.ts'
 
 /** The progress of a game. */
 type Progress = 'to come' | 'live' | 'over' | 'called off'
@@ -94,6 +93,7 @@ const summaryFacts = ({ header, lines, officials, info }: Summary, from: string)
     ...(home ? { home_name: teamName(home.city, home.nickname) } : {}),
     ...(away ? { away_name: teamName(away.city, away.nickname) } : {}),
     date: parseDay(header.GAME_DATE_EST),
+    ...(header.tip_off === '' ? {} : { tip_off: findTipOff(header.tip_off, header.GAME_STATUS_TEXT) }),
     ...(info ? { attendance: toAttendance(info.ATTENDANCE) } : {}),
     ...(header.ARENA_NAME === '' ? {} : { venue: header.ARENA_NAME }),
     ...(names.length === 0 ? {} : { officials: names }),
@@ -132,10 +132,12 @@ const chartFacts = ([first]: ShotRow[]): NbaFacts => {
 }
 
 /** The facts of each response, in order of preference: the first response with a value wins. */
-export const listFacts = ({ liveBox, summary, schedule, log, charts }: NbaResponses): NbaFacts[] => [
+export const listFacts = ({ liveBox, summary, scoreboard, schedule, box, log, charts }: NbaResponses): NbaFacts[] => [
   ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
   ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),
+  ...(scoreboard ? [summaryFacts(scoreboard.summary, 'scoreboard')] : []),
   ...(schedule ? [scheduleFacts(schedule.entry, 'schedule')] : []),
+  ...(box?.sides ? [{ from: 'box score', home_id: box.sides.home, away_id: box.sides.away }] : []),
   ...(log ? [logFacts(log.rows, 'game log')] : []),
   ...(charts.length > 0 ? [chartFacts(charts)] : []),
 ]

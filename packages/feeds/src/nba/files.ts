@@ -15,7 +15,7 @@ const MAX_OTHERS = 100
 const MAX_CACHED = 4
 
 /** A response of this feed has one of these fields near its start. */
-const FIELDS = /^\s*\{[^]*"(?:resultSets|leagueSchedule|game|g|lscd)"\s*:/
+const FIELDS = /^\s*\{[^]*"(?:resultSets|leagueSchedule|game|boxScore[A-Za-z]+|scoreboard|g|lscd)"\s*:/
 
 const jsonAt = async (path: string, signal?: AbortSignal): Promise<string[]> => {
   const files = await filesAt(path, (each) => /\.json(\.gz)?$/i.test(each), signal)

@@ -94,7 +94,10 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
   const teams = findTeams(facts, responses, game)
   const date = pickFirst(facts, 'date')
   if (!date)
-    throw new FeedError(game, 'no response has the day; it takes a live box score, summary, schedule or game log')
+    throw new FeedError(
+      game,
+      'no response has the day; it takes a live box score, summary, scoreboard, schedule or game log',
+    )
   const sections = readSections(responses, teams)
   const outcome = buildOutcome(responses, facts, teams, sections)
   return toBundle({

@@ -11,6 +11,7 @@ export type NbaResponses = {
   livePlays: PartOfKind<'live plays'> | undefined
   schedule: PartOfKind<'schedule'> | undefined
   summary: PartOfKind<'summary'> | undefined
+  scoreboard: PartOfKind<'scoreboard'> | undefined
   box: PartOfKind<'box'> | undefined
   plays: PartOfKind<'plays'> | undefined
   playsV3: PartOfKind<'plays v3'> | undefined
@@ -24,13 +25,18 @@ const NAMES: Record<Exclude<Kind, 'shots'>, string> = {
   'live plays': 'live play-by-play',
   schedule: 'schedule entry',
   summary: 'summary',
+  scoreboard: 'scoreboard entry',
   box: 'box score',
   plays: 'play-by-play',
   'plays v3': 'playbyplayv3',
   log: 'game log',
 }
 
-const serializeContent = ({ from: _, ...content }: Part): string => JSON.stringify(content)
+/** What a response says, whatever its file and the order in which a log has the teams. */
+const serializeContent = ({ from: _, ...content }: Part): string =>
+  JSON.stringify(
+    content.kind === 'log' ? content.rows.toSorted((a, b) => Number(a.TEAM_ID) - Number(b.TEAM_ID)) : content,
+  )
 
 /** Notes responses that occur twice with different content; the last one is used. */
 const doubles = (parts: Part[]): Note[] =>
@@ -65,6 +71,7 @@ export const groupResponses = (parts: Part[]): NbaResponses => {
     livePlays: livePlays && actions.rows.length > 0 ? { ...livePlays, actions: actions.rows } : undefined,
     schedule: last('schedule'),
     summary: last('summary'),
+    scoreboard: last('scoreboard'),
     box: last('box'),
     plays: plays && { ...plays, rows: rows.rows },
     playsV3: last('plays v3'),

@@ -40,6 +40,8 @@ export const BoxRow = StatsColumns.extend({
   PLAYER_ID: Id,
   PLAYER_NAME: Padded,
   START_POSITION: Padded,
+  // Only boxscoretraditionalv3 may have it.
+  JERSEY_NUM: Padded,
   MIN: Padded,
   PLUS_MINUS: Numeral,
 })
@@ -69,6 +71,8 @@ export const HeaderRow = z.object({
   HOME_TEAM_ID: Id,
   VISITOR_TEAM_ID: Id,
   ARENA_NAME: Padded,
+  // In UTC; only boxscoresummaryv3 and scoreboardv3 have it.
+  tip_off: Padded,
 })
 export type HeaderRow = z.output<typeof HeaderRow>
 
@@ -108,6 +112,15 @@ export type InfoRow = z.output<typeof InfoRow>
 /** A row of OtherStats; TOTAL_TURNOVERS includes the turnovers of the team. */
 export const OtherRow = z.object({ TEAM_ID: Id, TOTAL_TURNOVERS: Numeral })
 export type OtherRow = z.output<typeof OtherRow>
+
+/** One game of a boxscoresummary or scoreboard. */
+export type Summary = {
+  header: HeaderRow
+  lines: LineRow[]
+  officials: OfficialRow[]
+  info: InfoRow | null
+  other: OtherRow[]
+}
 
 /** A row of Shot_Chart_Detail; locations are in tenths of a foot from the basket. */
 export const ShotRow = z.object({
