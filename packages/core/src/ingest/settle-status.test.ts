@@ -17,7 +17,7 @@ import { settleStatus } from './settle-status.ts'
 import { event, five, withSheets } from './testing/minutes.ts'
 
 const game = sampleId('game', 'g1')
-const CODES = ['zero_score', 'unplayed', 'abandoned']
+const CODES = ['zero_score', 'unplayed', 'abandoned', 'empty_overtime']
 /** The clock of the core: `DAY` is the last day that is not more than 30 days past, `LONG_AGO` the one before. */
 const NOW = new Date('2026-11-20T12:00:00Z')
 const TODAY = '2026-11-20'
@@ -142,6 +142,62 @@ describe.each(anyDatabase)('on %s', (kind) => {
     test('a game without a result stays so', async () => {
       const zero = scheduledGame({ game: { status: 'final', home_score: 0, away_score: 0 } })
       expect(await settle(scheduledGame({ game: { status: 'no_result' } }), zero)).toEqual(['no_result', 'zero_score'])
+    })
+  })
+
+  describe('an overtime of 0–0 at the end of a final game is no period', () => {
+    const rows = [
+      event('two_made', { period: 4, side: 'home', home_score: 2, away_score: 1, clock: '00:03' }),
+      event('game_end', { period: 4, clock: '00:00', home_score: 2, away_score: 1 }),
+      event('foul', { period: 5, clock: '05:00', side: 'away', home_score: 2, away_score: 1 }),
+    ]
+    const missed = {
+      side: 'home',
+      player: 'A1',
+      value: 2,
+      points: 0,
+      x_ft: null,
+      y_ft: null,
+      distance_ft: null,
+      at: null,
+    } as const
+    const flags = { made: false, fastbreak: false, second_chance: false, off_turnover: false }
+    const withOvertime = (home: number[], away: number[], events = rows) =>
+      withSheets([2, 1], five({ seconds: 2400, points: 0 }), five({ seconds: 2400, points: 0 }), {
+        game: { periods: { home, away } },
+        events,
+        shots: [{ ...missed, ...flags, seq: 3, period: 5 }],
+      })
+    const periods = async () => (await core().caller().games.get({ id: game })).data.periods
+
+    test.each([1, 2])('%i of them are left out, and their events are at the end of the last period', async (count) => {
+      const none = Array.from({ length: count }, () => 0)
+      expect(await settle(withOvertime([0, 0, 0, 2, ...none], [1, 0, 0, 0, ...none]))).toEqual([
+        'final',
+        'empty_overtime',
+      ])
+      expect(await periods()).toEqual({ home: [0, 0, 0, 2], away: [1, 0, 0, 0] })
+      const { data } = await core().caller().games.playByPlay({ id: game })
+      expect(data.events.map(({ period, clock }) => [period, clock]).at(-1)).toEqual([4, '00:00'])
+      const { data: chart } = await core().caller().games.shots({ id: game })
+      expect(chart.shots.map(({ period }) => period)).toEqual([4])
+    })
+
+    test('also if only its events are there', async () => {
+      expect(await settle(withOvertime([0, 0, 0, 2], [1, 0, 0, 0]))).toEqual(['final', 'empty_overtime'])
+    })
+
+    test('one that another follows stays, and so does one whose events have points', async () => {
+      expect(await settle(withOvertime([0, 0, 0, 1, 0, 1], [1, 0, 0, 0, 0, 0], []))).toEqual(['final'])
+      expect(await periods()).toMatchObject({ home: [0, 0, 0, 1, 0, 1] })
+      const scored = [...rows, event('free_throw_made', { period: 5, side: 'home', home_score: 3, away_score: 1 })]
+      expect(await settle(withOvertime([0, 0, 0, 2, 0], [1, 0, 0, 0, 0], scored))).toEqual(['final'])
+    })
+
+    test('the same bundle again changes nothing', async () => {
+      const bundle = withOvertime([0, 0, 0, 2, 0], [1, 0, 0, 0, 0])
+      await settle(bundle)
+      expect((await ingestOrThrow(core(), bundle)).outcome).toBe('unchanged')
     })
   })
 

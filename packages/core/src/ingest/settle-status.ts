@@ -1,4 +1,4 @@
-import { addDays, type CheckedBundle } from '../contract/index.ts'
+import { addDays, formatClock, type CheckedBundle } from '../contract/index.ts'
 import { isBrokenOff } from './broken-off.ts'
 import { Refusal } from './refusals.ts'
 import type { Warning } from './warn/warnings.ts'
@@ -66,12 +66,43 @@ const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, over
   })
 }
 
+const QUARTERS = 4
+
 /**
- * Settles the status of games without a real score; any other bundle is returned unchanged.
+ * A final game without the overtimes of 0–0 at its end, which feeds list for games that had none: what they have in them
+ * belongs to the end of the last period that was played.
+ */
+const withoutEmptyOvertimes = (bundle: CheckedBundle): CheckedBundle => {
+  const { game, events, shots, notes } = bundle
+  const { periods } = game
+  if (!periods || periods.home.length < QUARTERS) return bundle
+  const scored = periods.home.findLastIndex((points, at) => points + (periods.away[at] ?? 0) > 0) + 1
+  const played = Math.max(scored, QUARTERS)
+  const before = events?.findLast(({ period }) => period <= played)
+  const beyond = events?.filter(({ period }) => period > played) ?? []
+  const hasPoints = beyond.some(
+    ({ home_score, away_score }) => home_score !== before?.home_score || away_score !== before?.away_score,
+  )
+  if (hasPoints || (periods.home.length === played && beyond.length === 0)) return bundle
+  const message = `An overtime of 0–0 is no period: the game has ${played}, and ${beyond.length} events after them count at the end of the last one.`
+  return {
+    ...bundle,
+    game: { ...game, periods: { home: periods.home.slice(0, played), away: periods.away.slice(0, played) } },
+    events: events?.map((event) =>
+      event.period > played ? { ...event, period: played, clock: formatClock(0) } : event,
+    ),
+    shots: shots?.map((shot) => ((shot.period ?? 0) > played ? { ...shot, period: played } : shot)),
+    notes: [...notes, { code: 'empty_overtime', message }],
+  }
+}
+
+/**
+ * Settles the status of games without a real score, and the periods of final games; any other bundle is returned unchanged.
  *
  * - 0–0 is no score. A game that is final with 0–0 is scheduled; its parts are dropped unless they have points.
  * - A game without a score has no result `DAYS_TO_BE_SCORED` after its day.
  * - A final game that was broken off within its first period has no result. It keeps its parts.
+ * - An overtime of 0–0 at the end of a final game is no period.
  *
  * A warning describes the change.
  *
@@ -89,5 +120,6 @@ export const settleStatus = (bundle: CheckedBundle, stored: StoredScore | undefi
   }
   if (status === 'scheduled' && !keepScore(stored) && isOverdue(bundle, today))
     return unscored(bundle, { status: 'no_result', warning: UNPLAYED })
+  if (status === 'final') return withoutEmptyOvertimes(bundle)
   return zero ? unscored(bundle, { status }) : bundle
 }
