@@ -10,6 +10,8 @@ import {
   scheduledGame,
   sharedCore,
   findRebuildChanges,
+  hasNoCases,
+  readCase,
   withChanges,
   type BundleChanges,
 } from '../testing/index.ts'
@@ -270,6 +272,57 @@ describe.each(anyDatabase)('on %s', (kind) => {
       expect(await core().closeUnplayed()).toBe(0)
       await ingestOrThrow(core(), finalGame([8, 6], { game: { date: DAY } }))
       expect((await stored()).status).toBe('final')
+    })
+  })
+
+  describe('a game that this service closed without a result', () => {
+    const close = async (bundle: GameBundle) => {
+      now = NOW
+      await ingestOrThrow(core(), bundle)
+      now = new Date('2026-12-21T12:00:00Z')
+      expect(await core().closeUnplayed()).toBe(1)
+    }
+
+    test('is scheduled again once a bundle names a day ahead', async () => {
+      await close(scheduledGame({ game: { date: '2026-11-20' } }))
+      const moved = scheduledGame({ game: { date: '2027-02-01', tip_off: null } })
+      expect((await ingestOrThrow(core(), moved)).outcome).toBe('updated')
+      expect(await stored()).toMatchObject({ status: 'scheduled', date: '2027-02-01' })
+      expect(await codes()).toEqual([])
+      expect(await findRebuildChanges(core())).toEqual([])
+    })
+
+    test('is scheduled again by a final 0–0 on a day ahead', async () => {
+      await close(scheduledGame({ game: { date: '2026-11-20' } }))
+      const zero = { status: 'final' as const, home_score: 0, away_score: 0 }
+      await ingestOrThrow(core(), scheduledGame({ game: { date: '2027-02-01', tip_off: null, ...zero } }))
+      expect((await stored()).status).toBe('scheduled')
+    })
+
+    test('is scheduled again if the feed had a final 0–0 for it', async () => {
+      const zero = scheduledGame({ game: { date: LONG_AGO, status: 'final', home_score: 0, away_score: 0 } })
+      expect(await settle(zero)).toEqual(['no_result', 'zero_score'])
+      expect(await settle(scheduledGame({ game: { date: '2027-02-01', tip_off: null } }))).toEqual(['scheduled'])
+    })
+
+    test('has no result any longer once its feed says so', async () => {
+      await close(scheduledGame({ game: { date: '2026-11-20' } }))
+      await ingestOrThrow(core(), scheduledGame({ game: { date: '2026-11-20', status: 'no_result' } }))
+      const moved = scheduledGame({ game: { date: '2027-02-01', tip_off: null } })
+      expect(await core().ingest(moved)).toMatchObject({ reason: expect.stringContaining('a no_result game cannot') })
+    })
+
+    test.skipIf(hasNoCases)('is in the list of scheduled games on its new day', async () => {
+      now = new Date('2027-01-05T12:00:00Z')
+      const [first, ...others] = readCase('01-postponed-new-date-late/1-scheduled.ndjson')
+      if (first === undefined || others.length > 0) throw new Error('the case has one game')
+      const { game: id } = await ingestOrThrow(core(), first)
+      now = new Date('2027-02-15T12:00:00Z')
+      expect(await core().closeUnplayed()).toBe(1)
+      now = new Date('2027-02-24T12:00:00Z')
+      for (const bundle of readCase('01-postponed-new-date-late/2-new-date.ndjson')) await ingestOrThrow(core(), bundle)
+      const { data } = await core().caller().games.list({ status: 'scheduled' })
+      expect(data.map((each) => [each.id, each.date])).toEqual([[id, '2027-04-20']])
     })
   })
 

@@ -13,6 +13,21 @@ export const UNPLAYED: Warning = {
   message: `The game has no score ${DAYS_TO_BE_SCORED} days after its day: it has no result.`,
 }
 
+/** The warnings on games that have no result because this service closed them: no source has said so. */
+const CLOSED = new Set([UNPLAYED.code, 'zero_score'])
+
+/**
+ * The stored game as it counts for the next bundle: one that this service closed without a result is still scheduled, so that
+ * it can be played on another day.
+ */
+export const reopenIfClosed = <Game extends Pick<GameRow, 'status'>>(
+  stored: Game | undefined,
+  warnings: readonly Warning[],
+): Game | undefined =>
+  stored?.status === 'no_result' && warnings.some(({ code }) => CLOSED.has(code))
+    ? { ...stored, status: 'scheduled' }
+    : stored
+
 type StoredScore = Pick<GameRow, 'status' | 'home_score' | 'away_score'>
 
 /** Feeds have 0–0 for games that were never played or never scored. */

@@ -27,7 +27,7 @@ import {
   type ListedRefusal,
   type RefusalName,
 } from './refusals.ts'
-import { settleStatus } from './settle-status.ts'
+import { reopenIfClosed, settleStatus } from './settle-status.ts'
 import { selectWarnings, type Warning, collectWarnings } from './warn/warnings.ts'
 import {
   deleteReplaced,
@@ -84,7 +84,13 @@ const useIndexes = async (tx: Database): Promise<void> => {
 }
 
 /** What the bundles of a batch are merged with, as stored before the batch. */
-type Batch = { games: StoredGames; known: KnownRecords; getParts: (id: string) => Parts; now: Date }
+type Batch = {
+  games: StoredGames
+  known: KnownRecords
+  getParts: (id: string) => Parts
+  warnings: ReadonlyMap<string, Warning[]>
+  now: Date
+}
 
 /**
  * Whether the game has been written from this very bundle. A scheduled game has to be settled again, because its day may
@@ -112,12 +118,11 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
     changed.flatMap(sourceRecords),
     changed.map(({ competition }) => competition.slug),
   )
-  const readingParts = readParts(
-    tx,
-    changed.flatMap((bundle) => games.of(bundle)?.id ?? []),
-  )
-  await allSettledOrThrow(reading, readingParts)
-  return { games, known: await reading, getParts: await readingParts, now }
+  const stored = changed.flatMap((bundle) => games.of(bundle)?.id ?? [])
+  const readingParts = readParts(tx, stored)
+  const readingWarnings = selectWarnings(tx, stored)
+  await allSettledOrThrow(reading, readingParts, readingWarnings)
+  return { games, known: await reading, getParts: await readingParts, warnings: await readingWarnings, now }
 }
 
 /**
@@ -127,7 +132,7 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
  */
 const merge = async (
   tx: Database,
-  { games, known, getParts, now }: Batch,
+  { games, known, getParts, warnings: storedWarnings, now }: Batch,
   entry: CheckedEntry,
   written: ReadonlySet<string>,
 ): Promise<Write | Unchanged | undefined> => {
@@ -142,7 +147,8 @@ const merge = async (
   if (written.has(ids.id)) return undefined
   const stored = games.byId.get(ids.id)
   const { time_zone = known.competitions.rows.get(ids.competition_id)?.time_zone ?? null } = checked.competition
-  const settled = settleStatus(checked, stored, dayIn(now, time_zone))
+  const open = reopenIfClosed(stored, storedWarnings.get(ids.id) ?? [])
+  const settled = settleStatus(checked, open, dayIn(now, time_zone))
   const hash = settled === checked ? entry.hash : hashBundle(settled)
   // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
   const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
@@ -150,7 +156,7 @@ const merge = async (
     return { unchanged: stored.id, counts: countParts(settled) }
 
   const records = mergeRecords(ids, playerIds, bundle, known)
-  const game = mergeGame(ids, bundle, stored, hash)
+  const game = mergeGame(ids, bundle, open, hash)
   const former = getParts(game.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
   const merged = mergeParts(game, bundle, idByPlayer, former)
