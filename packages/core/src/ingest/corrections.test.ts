@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { BundleQuote, GameBundle } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import {
@@ -8,7 +9,12 @@ import {
   findRebuildChanges,
   tableContents,
   anyDatabase,
+  hasNoCases,
+  lineUpGame,
+  readCase,
+  ZERO_STATS,
   sampleId,
+  openTestCore,
   sharedCore,
   writeGames,
   sampleBundle,
@@ -107,12 +113,9 @@ const CORRECTIONS: Correction[] = [
     },
   },
   {
-    what: 'home and away, in a bundle without box score: lines stay with their side',
-    correction: { id: 'g1', home: 'B', away: 'A' },
-    expected: {
-      table: ['Team B 1-0 W1', 'Team A 0-1 L1'],
-      leaders: ['Player p 20 in 1 for Team B', 'Player q 10 in 1 for Team A'],
-    },
+    what: 'home and away, in a bundle without box score: lines stay with their team',
+    correction: { id: 'g1', home: 'B', away: 'A', score: [70, 80] },
+    expected: { table: ['Team A 1-0 W1', 'Team B 0-1 L1'], leaders: LEADERS },
   },
   {
     what: 'the date',
@@ -221,6 +224,112 @@ describe.each(anyDatabase)('on %s', (kind) => {
       .players.games({ id: sampleId('player', 'p') })
     expect(log.map(({ team }) => team.name)).toEqual(['Omega', 'Omega'])
     await expectConsistent()
+  })
+
+  describe('parts of a game whose home and away are exchanged', () => {
+    const quoted = (side: 'home' | 'away', line: number | null): BundleQuote => ({
+      bookmaker: { key: 'book', name: 'Book', exchange: false },
+      market: line === null ? 'moneyline' : 'spread',
+      side,
+      line,
+      price: 1.9,
+      set_at: null,
+      read_at: null,
+    })
+    const shot = { seq: 2, period: 1, side: 'home', player: 'a', value: 2, made: true, points: 2, at: null } as const
+    const marks = { x_ft: 6, y_ft: 8, distance_ft: 10, fastbreak: false, second_chance: false, off_turnover: false }
+    const complete = withChanges(lineUpGame('g1', '2026-11-19'), {
+      game: { periods: { home: [5, 0, 0, 0], away: [2, 0, 0, 0] } },
+      shots: [{ ...shot, ...marks }],
+      quotes: [quoted('home', null), quoted('away', null), quoted('home', -3.5), quoted('away', -3.5)],
+    })
+    const full = withChanges(complete, {
+      home: { coach: 'Coach A', group: 'East', division: 'Atlantic', totals: { ...ZERO_STATS, points: 5 } },
+      away: { coach: 'Coach B', group: 'West', division: 'Pacific', totals: { ...ZERO_STATS, points: 2 } },
+    })
+
+    const OPPOSITE = { home: 'away', away: 'home' } as const
+    const turn = (side: 'home' | 'away' | null | undefined) => (side == null ? null : OPPOSITE[side])
+
+    /** The same game with the other team at home. */
+    const turned = ({ game, home, away, events, shots, quotes, ...rest }: GameBundle): GameBundle => ({
+      ...rest,
+      game: {
+        ...game,
+        home_score: game.away_score,
+        away_score: game.home_score,
+        periods: game.periods && { home: game.periods.away, away: game.periods.home },
+      },
+      home: away,
+      away: home,
+      events: events?.map((event) => ({
+        ...event,
+        side: turn(event.side),
+        home_score: event.away_score,
+        away_score: event.home_score,
+      })),
+      shots: shots?.map((each) => ({ ...each, side: turn(each.side) })),
+      quotes: quotes?.map((quote) => ({
+        ...quote,
+        side: quote.side === 'home' ? 'away' : 'home',
+        line: quote.line == null ? null : -quote.line,
+      })),
+    })
+
+    /** The bundle without the parts that it can leave out. */
+    const bare = ({ game, home, away, ...rest }: GameBundle): GameBundle => ({
+      source: rest.source,
+      competition: rest.competition,
+      season: rest.season,
+      game: { ...game, periods: undefined },
+      home: { team: home.team },
+      away: { team: away.team },
+    })
+
+    const contents = async (core: Core) => {
+      await core.refreshStandings()
+      const { games, webhook_events: _events, ...tables } = await tableContents(core.store)
+      const rows = games?.map((row) => ({ ...JSON.parse(row), bundle_hash: null, revision: null }))
+      return { ...tables, games: rows }
+    }
+
+    test('follow their team: they are as if they had been sent the right way round', async () => {
+      await ingestOrThrow(core(), full)
+      await ingestOrThrow(core(), bare(turned(full)))
+      const other = await openTestCore(kind)
+      await ingestOrThrow(other, turned(full))
+      expect(await contents(core())).toEqual(await contents(other))
+      await expectConsistent()
+      const { data } = await core().caller().changes.list()
+      expect(data.map(({ parts }) => parts)).toEqual([['game', 'boxscore', 'playbyplay', 'shots', 'prices']])
+    })
+
+    test('follow their team as well if the bundle has some of them', async () => {
+      await ingestOrThrow(core(), full)
+      const { events, home } = turned(full)
+      await ingestOrThrow(core(), { ...bare(turned(full)), home, events, players: full.players })
+      const { data: box } = await core()
+        .caller()
+        .games.boxScore({ id: sampleId('game', 'g1') })
+      expect([box.home.coach, box.away.coach]).toEqual(['Coach B', 'Coach A'])
+      expect(box.home.players.map(({ player }) => player.name)).toContain('Player v')
+      expect(box.away.players.map(({ player }) => player.name)).toContain('Player a')
+      await expectConsistent()
+    })
+
+    test.skipIf(hasNoCases)('follow their team in a league without play-by-play', async () => {
+      for (const file of ['1-with-sheet', '2-right-way-round'])
+        for (const bundle of readCase(`03-home-and-away-swapped-partial/${file}.ndjson`))
+          await ingestOrThrow(core(), bundle)
+      const api = core().caller()
+      const [game] = (await api.games.list({})).data
+      const { data: box } = await api.games.boxScore({ id: game?.id ?? '' })
+      const { home, away } = box
+      expect([home.team.name, home.coach, home.players[0]?.player.name]).toEqual(['Birch', 'Coach Birch', 'Yara Young'])
+      expect([away.team.name, away.coach, away.players[0]?.player.name]).toEqual(['Alder', 'Coach Alder', 'Xena Xylo'])
+      const { data: roster } = await api.teams.roster({ id: away.team.id })
+      expect(roster.players.map(({ player }) => player.name)).toEqual(['Xena Xylo'])
+    })
   })
 
   test('a game in progress does not count until it is final', async () => {

@@ -31,14 +31,24 @@ import { reopenIfClosed, settleStatus } from './settle-status.ts'
 import { selectWarnings, type Warning, collectWarnings } from './warn/warnings.ts'
 import {
   deleteReplaced,
+  EVERY_PART,
+  exchangeParts,
   insertBoxScores,
   insertPlays,
+  listReplaced,
   mergeParts,
   readParts,
   type GameWrite,
   type Parts,
 } from './write/game-parts.ts'
-import { clearIfAnnulled, mergeGame, writeGameRows, type GameRow } from './write/game-row.ts'
+import {
+  clearIfAnnulled,
+  exchangeSides,
+  isExchanged,
+  mergeGame,
+  writeGameRows,
+  type GameRow,
+} from './write/game-row.ts'
 import { keepRecords, mergeRecords, writeRecords, writtenRecords, type MergedRecords } from './write/merge-records.ts'
 import { allSettledOrThrow, insertRows, runInOneStatement } from './write/statements.ts'
 
@@ -59,6 +69,7 @@ export const countParts = ({ home, away, events, shots }: CheckedBundle): PartCo
 
 /** A game to write, and the game and parts that it replaces; undefined if it is new. */
 type Write = GameWrite & {
+  bundle: CheckedBundle
   counts: PartCounts
   stored: GameRow | undefined
   former: Parts
@@ -156,10 +167,11 @@ const merge = async (
     return { unchanged: stored.id, counts: countParts(settled) }
 
   const records = mergeRecords(ids, playerIds, bundle, known)
-  const game = mergeGame(ids, bundle, open, hash)
+  const exchanged = isExchanged(ids, open)
+  const game = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash)
   const former = getParts(game.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const merged = mergeParts(game, bundle, idByPlayer, former)
+  const merged = mergeParts(game, bundle, idByPlayer, exchanged ? exchangeParts(former) : former)
   const { periods, regulation_minutes } = bundle.competition
   const minutes = game.period_minutes === null ? regulation_minutes : game.period_minutes * periods
   const lineUps = deriveLineUps(
@@ -170,7 +182,8 @@ const merge = async (
   const warnings = [...bundle.notes, ...collectWarnings({ game, ...parts })]
   addIds(known, identified)
   keepRecords(known, records, ids, playerIds, game.date)
-  return { game, bundle, parts, warnings, counts: countParts(settled), stored, former, lineUps, records }
+  const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
+  return { game, bundle, parts, warnings, replaced, counts: countParts(settled), stored, former, lineUps, records }
 }
 
 /** Merges entries one after the other, up to one whose game has changed in this batch. */
@@ -199,10 +212,10 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
   return outcomes
 }
 
-/** Stored lines that a bundle leaves as they are, but for a computed plus/minus that differs now. */
-const keptLines = ({ bundle, parts, former }: Write) =>
+/** Stored lines that a write leaves as they are, but for a computed plus/minus that differs now. */
+const keptLines = ({ replaced, parts, former }: Write) =>
   parts.lines.filter(({ side, player_id, computed_plus_minus = null }) => {
-    if (bundle[side].players !== undefined) return false
+    if (replaced.has(side)) return false
     const before = former.lines.find((line) => line.player_id === player_id)
     return (before?.computed_plus_minus ?? null) !== computed_plus_minus
   })

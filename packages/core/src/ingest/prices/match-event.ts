@@ -1,4 +1,4 @@
-import { type CheckedEvent, dayIn } from '../../contract/index.ts'
+import { type BundleQuote, type CheckedEvent, dayIn } from '../../contract/index.ts'
 import { normalizeName } from '../../store/index.ts'
 
 /** A game that an event may belong to. */
@@ -105,14 +105,17 @@ export const confirmEvent = (event: CheckedEvent, game: Candidate, between: read
 
 const OPPOSITE = { home: 'away', away: 'home', draw: 'draw', over: 'over', under: 'under' } as const
 
+/** The price of the same team when the other one is at home. */
+export const swapQuote = <Quote extends Pick<BundleQuote, 'market' | 'side' | 'line'>>(quote: Quote): Quote => ({
+  ...quote,
+  side: OPPOSITE[quote.side],
+  line: quote.market === 'spread' && quote.line !== null ? 0 - quote.line : quote.line,
+})
+
 /** The event with home and away swapped; each price stays with its team. */
 export const swapTeams = (event: CheckedEvent): CheckedEvent => ({
   ...event,
   home: event.away,
   away: event.home,
-  quotes: event.quotes.map((quote) => ({
-    ...quote,
-    side: OPPOSITE[quote.side],
-    line: quote.market === 'spread' && quote.line !== null ? 0 - quote.line : quote.line,
-  })),
+  quotes: event.quotes.map(swapQuote),
 })

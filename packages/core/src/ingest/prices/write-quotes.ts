@@ -12,6 +12,9 @@ import {
   type Database,
 } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
+import { isExchanged, type GameRow } from '../write/game-row.ts'
+import { insertRows, runInOneStatement } from '../write/statements.ts'
+import { swapQuote } from './match-event.ts'
 
 /** Writes the names of bookmakers, and returns the keys of the renamed ones. */
 const writeBookmakers = async (tx: Database, quotes: readonly BundleQuote[]): Promise<string[]> => {
@@ -128,23 +131,33 @@ const deleteQuotes = async (tx: Database, game: string): Promise<Set<string>> =>
   return new Set(rows.map(({ id }) => id))
 }
 
-type TipOff = { id: string; tip_off: Date | null }
+/** Turns the stored quotes of a game whose home and away are exchanged, so that each price stays with its team. */
+const exchangeQuotes = async (tx: Database, game: string): Promise<Set<string>> => {
+  const rows = await tx.delete(quotesTable).where(eq(quotesTable.game_id, game)).returning()
+  if (rows.length === 0) return new Set()
+  await runInOneStatement(tx, insertRows(quotesTable, rows.map(swapQuote)))
+  return new Set([game])
+}
+
+type PricedGame = Pick<GameRow, 'id' | 'tip_off' | 'home_team_id' | 'away_team_id'>
 
 /**
- * Writes the quotes of a bundle, and updates the closing averages if they or the tip-off changed. Returns the games whose
- * prices have changed.
+ * Writes the quotes of a bundle, and updates the closing averages if they, the tip-off or the sides changed. Returns the games
+ * whose prices have changed.
  */
 export const updateQuotes = async (
   tx: Database,
-  game: TipOff,
-  stored: TipOff | undefined,
+  game: PricedGame,
+  stored: PricedGame | undefined,
   { quotes }: { quotes?: BundleQuote[] | null | undefined },
 ): Promise<Set<string>> => {
   const moved = stored !== undefined && stored.tip_off?.getTime() !== game.tip_off?.getTime()
-  if (quotes === undefined && !moved) return new Set()
+  const exchanged = isExchanged(game, stored)
+  if (quotes === undefined && !moved && !exchanged) return new Set()
+  const turned = exchanged ? await exchangeQuotes(tx, game.id) : []
   const games = quotes === null ? await deleteQuotes(tx, game.id) : (await writeQuotes(tx, game.id, quotes ?? [])).games
   await refreshClosing(tx, [game.id])
-  return moved ? games.add(game.id) : games
+  return new Set([...games, ...turned, ...(moved ? [game.id] : [])])
 }
 
 /** Rebuilds the closing averages of all games with quotes. */

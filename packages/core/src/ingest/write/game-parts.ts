@@ -13,6 +13,7 @@ import {
 import { insertRows } from './statements.ts'
 import {
   boxRow,
+  copiedFrom,
   lineRows,
   storedEvents,
   storedShots,
@@ -62,6 +63,25 @@ export const readParts = async (tx: Database, ids: readonly string[]): Promise<(
   })
 }
 
+const OTHER_SIDE = { home: 'away', away: 'home' } as const
+
+const turn = <Part extends { side: Side | null }>(part: Part): Part => ({
+  ...part,
+  side: part.side && OTHER_SIDE[part.side],
+})
+
+/** The parts of a game with the other team at home: each stays with its team. */
+export const exchangeParts = ({ boxes, lines, events, shots }: Parts): Parts => ({
+  boxes: boxes.map(turn),
+  lines: lines.map(turn),
+  events: events.map((event) => ({
+    ...turn(event),
+    home_score: event.away_score,
+    away_score: event.home_score,
+  })),
+  shots: shots.map(turn),
+})
+
 /** Applies a bundle to the stored parts of a game. */
 export const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
   const teamSide = (side: TeamSide['side']): TeamSide => ({ game_id: game.id, side, team_id: game[`${side}_team_id`] })
@@ -73,27 +93,42 @@ export const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: Player
     }),
     lines: Side.options.flatMap((side) => {
       const { players } = bundle[side]
+      if (players !== undefined) return lineRows(teamSide(side), game, players, ids)
       const before = stored.lines.filter((line) => line.side === side)
-      return players === undefined ? before : lineRows(teamSide(side), game, players, ids)
+      return before.map((line) => ({ ...line, ...teamSide(side), ...copiedFrom(game) }))
     }),
     events: events === undefined ? stored.events : storedEvents(events ?? [], ids),
     shots: shots === undefined ? stored.shots : storedShots(shots ?? [], ids),
   }
 }
 
-/** A game as a bundle leaves it: its row, its parts and its warnings. */
-export type GameWrite = { game: WrittenGame; bundle: CheckedBundle; parts: Parts; warnings: readonly Warning[] }
+/** A part of a game that is written as a whole: the score sheet of a side, the events or the shots. */
+type WrittenPart = Side | 'events' | 'shots'
+
+/** A game as a bundle leaves it: its row, its parts and its warnings, and which of the parts are not as they are stored. */
+export type GameWrite = {
+  game: WrittenGame
+  parts: Parts
+  warnings: readonly Warning[]
+  replaced: ReadonlySet<WrittenPart>
+}
+
+/** All parts, as a game whose sides are exchanged has them written. */
+export const EVERY_PART = [...Side.options, 'events', 'shots'] as const satisfies WrittenPart[]
+
+/** The parts that a bundle replaces. */
+export const listReplaced = ({ home, away, events, shots }: CheckedBundle): ReadonlySet<WrittenPart> => {
+  const sent = { home: home.players, away: away.players, events, shots }
+  return new Set(EVERY_PART.filter((part) => sent[part] !== undefined))
+}
 
 const isOneOf = (ids: readonly string[]): SQL => within(sql`game_id`, ids)
 
-/** The statements that delete the parts which bundles replace, and the warnings about all parts. */
+/** The statements that delete the parts that are replaced, and the warnings about all parts. */
 export const deleteReplaced = (stored: readonly GameWrite[]): SQL[] => {
   const all = stored.map(({ game }) => game.id)
-  const withPart = (part: 'events' | 'shots') =>
-    stored.filter(({ bundle }) => bundle[part] !== undefined).map(({ game }) => game.id)
-  const sheets = stored.flatMap(({ game, bundle }) =>
-    Side.options.filter((side) => bundle[side].players !== undefined).map((side) => ({ game_id: game.id, side })),
-  )
+  const withPart = (part: WrittenPart) => stored.filter(({ replaced }) => replaced.has(part)).map(({ game }) => game.id)
+  const sheets = Side.options.flatMap((side) => withPart(side).map((game_id) => ({ game_id, side })))
   return [
     sql`delete from players_without_line where ${isOneOf(all)}`,
     sql`delete from warnings where ${isOneOf(all)}`,
@@ -112,7 +147,7 @@ const withoutLine = ({ game, parts: { lines, events, shots } }: GameWrite) => {
   return [...named].map((player_id) => ({ player_id, game_id: game.id }))
 }
 
-/** The statements that insert the box scores that bundles contain, and the warnings in their order. */
+/** The statements that insert the box scores that are replaced, and the warnings in their order. */
 export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
   ...insertRows(
     teamBoxes,
@@ -120,7 +155,7 @@ export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
   ),
   ...insertRows(
     boxLines,
-    written.flatMap(({ bundle, parts }) => parts.lines.filter(({ side }) => bundle[side].players !== undefined)),
+    written.flatMap(({ replaced, parts }) => parts.lines.filter(({ side }) => replaced.has(side))),
   ),
   ...insertRows(playersWithoutLine, written.flatMap(withoutLine)),
   ...insertRows(
@@ -132,13 +167,13 @@ export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
 ]
 
 /**
- * The statements that insert the events and shots that bundles contain. Each is sent alone: as one of many values in a
+ * The statements that insert the events and shots that are replaced. Each is sent alone: as one of many values in a
  * document, Postgres would parse it twice.
  */
 export const insertPlays = (written: readonly GameWrite[]): SQL[] =>
-  written.flatMap(({ game, bundle, parts: { events, shots } }) => [
-    ...(bundle.events === undefined ? [] : insertDocument('play_by_plays', game.id, events)),
-    ...(bundle.shots === undefined ? [] : insertDocument('shot_charts', game.id, shots)),
+  written.flatMap(({ game, replaced, parts: { events, shots } }) => [
+    ...(replaced.has('events') ? insertDocument('play_by_plays', game.id, events) : []),
+    ...(replaced.has('shots') ? insertDocument('shot_charts', game.id, shots) : []),
   ])
 
 const insertDocument = (table: 'play_by_plays' | 'shot_charts', game_id: string, document: unknown[]): SQL[] =>

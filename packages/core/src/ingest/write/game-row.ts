@@ -15,6 +15,18 @@ const NEXT: Record<GameRow['status'], readonly GameRow['status'][]> = {
   final: ['final', 'no_result'],
 }
 
+/** The same game with the other team at home. Its scores stay where they are: a bundle has both, and they decide the revision. */
+export const exchangeSides = (game: GameRow): GameRow => ({
+  ...game,
+  home_team_id: game.away_team_id,
+  away_team_id: game.home_team_id,
+  home_group: game.away_group,
+  away_group: game.home_group,
+  home_division: game.away_division,
+  away_division: game.home_division,
+  periods: game.periods && { home: game.periods.away, away: game.periods.home },
+})
+
 /** The identifiers of a game and of the records it refers to. */
 export type GameIds = {
   id: string
@@ -87,6 +99,12 @@ const getPeriodMinutes = (
     away_seconds: sumSeconds(away.players),
   })
 }
+
+type TeamIds = Pick<GameIds, 'home_team_id' | 'away_team_id'>
+
+/** Whether the bundle has the teams of the stored game, with the other one at home. */
+export const isExchanged = <Game extends TeamIds>(ids: TeamIds, stored: Game | undefined): stored is Game =>
+  ids.home_team_id === stored?.away_team_id && ids.away_team_id === stored.home_team_id
 
 /** Applies a bundle to the stored game. @throws Refusal when the stored status cannot change to the bundle's. */
 export const mergeGame = (

@@ -27,7 +27,7 @@ export type TeamSide = { game_id: string; side: Side; team_id: string }
 type CopiedColumns = Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | keyof CountedBy>
 
 /** The columns of a game that its box lines copy. */
-const copiedFrom = ({ season_id, date, tip_off, status, ...countedBy }: CopiedColumns) => ({
+export const copiedFrom = ({ season_id, date, tip_off, status, ...countedBy }: CopiedColumns) => ({
   season_id,
   date,
   tip_off_order: tip_off?.toISOString() ?? '-infinity',
