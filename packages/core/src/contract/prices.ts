@@ -105,7 +105,10 @@ const everyLine = <Prices extends z.ZodRawShape>(name: 'Spread' | 'Total', price
     .describe('Every line of the bookmaker, in order. Only present with lines=all.'),
 })
 
-/** The closing prices of a game. The closing price is the last one at or before tip-off. */
+/**
+ * The closing prices of a game. The closing price is the last one at or before tip-off; a bookmaker that is no longer in the
+ * last reading has withdrawn, and has none.
+ */
 export const Prices = z
   .object({
     game: Game,

@@ -1,7 +1,7 @@
 import type { PriceSide } from '../contract/index.ts'
 import type { Quote } from './quote.ts'
 
-/** The latest prices of a bookmaker on one line, by side. */
+/** The prices of a bookmaker on one line, all of the last reading that has the line, by side. */
 export type Offer = {
   line: number | null
   prices: Partial<Record<PriceSide, number>>
@@ -24,13 +24,15 @@ export type Book = {
 export type Books = Map<string, Book>
 
 /** Adds a quote to the books. Quotes must be added in reading order. */
-export const addQuote = (books: Books, { bookmaker, line, side, price, set_at, read_at }: Quote): void => {
-  const book: Book = books.get(bookmaker) ?? { bookmaker, offers: new Map(), read_at: -Infinity }
-  const offer: Offer = book.offers.get(line) ?? { line, prices: {}, set_at: {}, read_at: -Infinity }
+export const addQuote = (books: Books, { bookmaker, line, side, price, set_at, ...quote }: Quote): void => {
+  const read_at = quote.read_at ?? Infinity
+  const book: Book = books.get(bookmaker) ?? { bookmaker, offers: new Map(), read_at }
+  const known = book.offers.get(line)
+  // Sides of two readings are not one offer: together they could promise a sure profit that was never offered.
+  const offer: Offer = known?.read_at === read_at ? known : { line, prices: {}, set_at: {}, read_at }
   offer.prices[side] = price
   offer.set_at[side] = set_at
-  offer.read_at = read_at ?? Infinity
-  book.read_at = offer.read_at
+  book.read_at = read_at
   book.offers.set(line, offer)
   books.set(bookmaker, book)
 }

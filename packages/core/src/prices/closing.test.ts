@@ -64,6 +64,57 @@ describe('the closing price is the last one read at or before tip-off', () => {
   })
 })
 
+describe('a withdrawn price is no closing price', () => {
+  const closedBooks = (market: 'moneyline' | 'spread' | 'total', quotes: Quote[]) =>
+    [...closing(market, quotes, moment('19:30')).values()].map((book) => [book.bookmaker, mainOffer(book)?.prices])
+
+  test('a bookmaker that no longer stands in the last reading has no closing price in any market', () => {
+    const quotes = [
+      ...both('moneyline', 'a', '18:00', [2.1, 1.8]),
+      ...both('total', 'a', '18:00', [1.9, 1.9], 160.5),
+      ...both('moneyline', 'b', '18:00', [1.7, 2.2]),
+      ...both('moneyline', 'b', '19:00', [1.6, 2.4]),
+    ]
+    expect(closedBooks('moneyline', quotes)).toEqual([['b', { home: 1.6, away: 2.4 }]])
+    expect(closedBooks('total', quotes)).toEqual([])
+    expect(closingAverages(quotes, moment('19:30'))).toEqual({
+      moneyline: { line: null, prices: { home: 1.6, away: 2.4 }, bookmakers: 1 },
+      spread: null,
+      total: null,
+    })
+  })
+
+  test('a reading after tip-off withdraws nothing', () => {
+    const quotes = [...both('moneyline', 'a', '18:00', [2.1, 1.8]), ...both('moneyline', 'b', '19:31', [1.6, 2.4])]
+    expect(closedBooks('moneyline', quotes)).toEqual([['a', { home: 2.1, away: 1.8 }]])
+  })
+
+  test('a market that the last reading does not have keeps its own last reading', () => {
+    const quotes = [
+      ...both('spread', 'a', '18:00', [1.9, 1.9], -4.5),
+      ...both('spread', 'b', '18:00', [1.95, 1.85], -4.5),
+      ...both('spread', 'b', '18:30', [1.95, 1.85], -5.5),
+      ...both('moneyline', 'a', '19:00', [1.5, 2.6]),
+      ...both('moneyline', 'b', '19:00', [1.5, 2.6]),
+    ]
+    expect(closedBooks('spread', quotes)).toEqual([['b', { home: 1.95, away: 1.85 }]])
+  })
+
+  test('the two sides of a price are of one reading', () => {
+    const quotes = [...both('moneyline', 'a', '18:00', [2.1, 1.8]), quote({ at: '19:00', side: 'away', price: 2.1 })]
+    expect(closedBooks('moneyline', quotes)).toEqual([['a', { away: 2.1 }]])
+  })
+
+  test('a price that its source calls closing stands whatever was read, and withdraws no other', () => {
+    const quotes = [
+      ...both('moneyline', 'a', null, [2.1, 1.8]),
+      ...both('moneyline', 'b', '18:00', [1.7, 2.2]),
+      ...both('moneyline', 'c', '17:00', [1.7, 2.2]),
+    ]
+    expect(closedBooks('moneyline', quotes).map(([book]) => book)).toEqual(['b', 'a'])
+  })
+})
+
 describe('the consensus', () => {
   /** The main line of bookmakers with equal prices on both sides, one on each of these lines. */
   const mainLine = (...lines: number[]) => {
@@ -113,18 +164,19 @@ describe('the consensus', () => {
 })
 
 describe('history', () => {
-  test('is the consensus at every reading before tip-off, over the latest price of every bookmaker', () => {
+  test('is the consensus at every reading before tip-off, without the bookmakers that have withdrawn', () => {
     const quotes = [
       ...both('moneyline', 'a', '10:00', [1.9, 2]),
-      ...both('moneyline', 'b', '11:00', [1.8, 2.2]),
-      ...both('moneyline', 'a', '12:00', [1.7, 2.3]),
+      ...both('moneyline', 'a', '11:00', [1.8, 2.1]),
+      ...both('moneyline', 'b', '11:00', [1.7, 2.3]),
+      ...both('moneyline', 'b', '12:00', [1.6, 2.4]),
       ...both('moneyline', 'b', '19:30', [1.5, 2.6]),
     ]
     const readings = history('moneyline', quotes, moment('19:30'))
     expect(readings.map(({ at, prices, bookmakers }) => [at, prices.home, prices.away, bookmakers])).toEqual([
       [moment('10:00'), 1.9, 2, 1],
-      [moment('11:00'), (1.8 + 1.9) / 2, 2.1, 2],
-      [moment('12:00'), 1.75, 2.25, 2],
+      [moment('11:00'), 1.75, 2.2, 2],
+      [moment('12:00'), 1.6, 2.4, 1],
     ])
   })
 
@@ -133,6 +185,8 @@ describe('history', () => {
       ...both('spread', 'a', '10:00', [1.9, 1.9], -5.5),
       ...both('spread', 'b', '10:00', [1.9, 1.9], -5.5),
       ...both('spread', 'a', '11:00', [1.9, 1.9], -6.5),
+      ...both('spread', 'b', '11:00', [1.9, 1.9], -5.5),
+      ...both('spread', 'a', '12:00', [1.9, 1.9], -6.5),
       ...both('spread', 'b', '12:00', [1.95, 1.85], -6.5),
     ]
     const readings = history('spread', quotes, moment('19:30'))

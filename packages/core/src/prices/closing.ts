@@ -46,37 +46,46 @@ export const consensus = (books: Books): Consensus | null => {
   return main?.each ?? null
 }
 
-/**
- * The bookmakers of a market at tip-off. The closing price of each is the last one read at or before tip-off. Quotes
- * read or set after tip-off never count, and the order in which quotes were stored makes no difference.
- *
- * Worked example: tip-off 19:30; read 19:00 at 1.90, 19:30 at 1.95, 19:31 at 1.40 → 1.95. If tip-off moves to 19:15 the
- * closing price is 1.90.
- * Source: closing odds as in J. Buchdahl, "Squares & Sharps, Suckers & Sharks", 2016: the last before the start.
- *
- * @param tip_off ms since 1970; null if unknown, see isInTime
- */
-export const closing = (market: Market, quotes: readonly Quote[], tip_off: number | null): Books => {
-  const inTime = quotes.filter((quote) => quote.market === market && isInTime(quote, tip_off))
+const getBooks = (quotes: readonly Quote[]): Books => {
   const books: Books = new Map()
-  for (const quote of inReadingOrder(inTime)) addQuote(books, quote)
+  for (const quote of inReadingOrder(quotes)) addQuote(books, quote)
   return books
 }
 
-/** The consensus of a market after one reading, ms since 1970. */
-export type Reading = Consensus & { at: number }
+/** The bookmakers with a price in the last reading of these quotes, or with one that its source calls closing. */
+const standingBooks = (quotes: readonly Quote[]): Set<string> => {
+  const last = quotes.reduce((newest, { read_at }) => Math.max(newest, read_at ?? -Infinity), -Infinity)
+  return new Set(quotes.flatMap(({ bookmaker, read_at }) => ((read_at ?? last) === last ? bookmaker : [])))
+}
 
 /**
- * The consensus of a market at every reading before tip-off, oldest first, each over the latest price of every
- * bookmaker. The first one is the opening.
+ * The bookmakers of a market at tip-off. The closing price of each is the last one read at or before tip-off. Quotes
+ * read or set after tip-off never count. A bookmaker that is not in the last reading of the event, or of the market, has
+ * withdrawn its price and is left out. The order in which quotes were stored makes no difference.
+ *
+ * Worked example: tip-off 19:30; read 19:00 at 1.90, 19:30 at 1.95, 19:31 at 1.40 → 1.95. If tip-off moves to 19:15 the
+ * closing price is 1.90. A bookmaker that was read at 19:00 and not at 19:30 has none.
+ * Source: closing odds as in J. Buchdahl, "Squares & Sharps, Suckers & Sharks", 2016: the last before the start.
+ *
+ * @param quotes of all markets, because the last reading of the event may be one of another market
+ * @param tip_off ms since 1970; null if unknown, see isInTime
  */
+export const closing = (market: Market, quotes: readonly Quote[], tip_off: number | null): Books => {
+  const inTime = quotes.filter((quote) => isInTime(quote, tip_off))
+  const ofMarket = inTime.filter((quote) => quote.market === market)
+  const [inEvent, inMarket] = [standingBooks(inTime), standingBooks(ofMarket)]
+  return getBooks(ofMarket.filter(({ bookmaker }) => inEvent.has(bookmaker) && inMarket.has(bookmaker)))
+}
+
+/** The consensus of a market at one reading, ms since 1970. */
+export type Reading = Consensus & { at: number }
+
+/** The consensus of a market at every reading before tip-off, oldest first. The first one is the opening. */
 export const history = (market: Market, quotes: readonly Quote[], tip_off: number | null): Reading[] => {
   const early = quotes.filter((quote) => isBeforeTipOff(quote, tip_off)).filter((quote) => quote.market === market)
-  const books: Books = new Map()
   return [...Map.groupBy(inReadingOrder(early), ({ read_at }) => read_at)].flatMap(([at, reading]) => {
-    for (const quote of reading) addQuote(books, quote)
-    const after = consensus(books)
-    return after === null ? [] : [{ at, ...after }]
+    const atReading = consensus(getBooks(reading))
+    return atReading === null ? [] : [{ at, ...atReading }]
   })
 }
 

@@ -31,6 +31,7 @@ const PRICED = scheduledGame({
     quote({ at: '12:00', price: 1.9 }),
     quote({ at: '12:00', price: 2, side: 'away' }),
     quote({ at: '19:00', price: 1.95 }),
+    quote({ at: '19:00', price: 2, side: 'away' }),
     quote({ at: '19:01', price: 1.2 }),
   ],
 })
@@ -92,7 +93,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('new quotes are added to the stored ones, and null removes all', async () => {
     await ingestOrThrow(core(), PRICED)
-    await ingestOrThrow(core(), { ...PRICED, quotes: [quote({ at: '18:59', price: 1.8, book: 'x' })] })
+    await ingestOrThrow(core(), { ...PRICED, quotes: [quote({ at: '19:00', price: 1.8, book: 'x' })] })
     expect((await readPrices(core())).markets.moneyline.books).toMatchObject([
       { bookmaker: { name: 'Book a', exchange: false }, home: 1.95 },
       { bookmaker: { name: 'Book x', exchange: true }, home: 1.8 },
@@ -105,6 +106,22 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const named = [quote({ at: '13:00', price: 2.2, name: 'New' }), quote({ at: '12:30', price: 2.1, name: 'Old' })]
     for (const each of named) await ingestOrThrow(core(), { ...PRICED, quotes: [each] })
     expect((await readPrices(core())).markets.moneyline.books[0]?.bookmaker.name).toBe('New')
+  })
+
+  test('two bookmakers of one name are told apart by their keys', async () => {
+    const named = [quote({ at: '19:02', price: 1.8, name: 'Betfair' }), quote({ at: '19:00', price: 1.9, book: 'b' })]
+    await ingestOrThrow(core(), PRICED)
+    await ingestOrThrow(core(), {
+      ...PRICED,
+      quotes: [...named, quote({ at: '19:00', price: 2, book: 'x', name: 'Betfair' })],
+    })
+    const { best, books } = (await readPrices(core())).markets.moneyline
+    expect(books.map(({ bookmaker, home }) => [bookmaker.name, home])).toEqual([
+      ['Betfair (a)', 1.95],
+      ['Betfair (x)', 2],
+      ['Book b', 1.9],
+    ])
+    expect(best?.home).toEqual({ price: 2, bookmaker: 'Betfair (x)' })
   })
 
   test.each([

@@ -18,7 +18,7 @@ export const getPrices = read
       tags: ['Prices'],
       summary: 'Closing prices',
       description:
-        'The last price of each bookmaker at or before tip-off, with the best and the average price; from season 2026-27 also the opening price and the price history. Prices recorded after tip-off do not count. Prices are decimal odds with 4 decimals. An addition of this service.',
+        'The last price of each bookmaker at or before tip-off, with the best and the average price; from season 2026-27 also the opening price and the price history. Prices recorded after tip-off do not count, nor does a bookmaker that is no longer in the last reading before it. Prices are decimal odds with 4 decimals. An addition of this service.',
     },
   })
   .input(GetGamePrices)

@@ -41,9 +41,20 @@ const toQuotes = ([bookmaker, , , quotes]: StoredBook): Quote[] =>
     read_at,
   }))
 
+/** The bookmakers by key. Those of one name are told apart by their keys: Betfair (betfair_ex_uk). */
+const toBookmakers = (books: readonly StoredBook[]): QuotedGame['bookmakers'] => {
+  const byName = Map.groupBy(books, ([, name]) => name)
+  return new Map(
+    books.map(([key, name, exchange]) => {
+      const isShared = (byName.get(name)?.length ?? 0) > 1
+      return [key, { name: isShared ? `${name} (${key})` : name, exchange }]
+    }),
+  )
+}
+
 const toQuotedGame = (books: StoredBook[] | null, tip_off: number | null): QuotedGame => ({
   quotes: books?.flatMap(toQuotes) ?? [],
-  bookmakers: new Map(books?.map(([key, name, exchange]) => [key, { name, exchange }])),
+  bookmakers: toBookmakers(books ?? []),
   tip_off,
 })
 

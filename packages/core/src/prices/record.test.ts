@@ -21,9 +21,12 @@ test('the record of a game without quotes has all fields, empty', () => {
 
 test('the moneyline has books by name, the best price of each side, the average, opening and history', () => {
   const quotes = [
-    ...both('moneyline', 'b', '10:00', [1.95, 1.91]),
+    ...both('moneyline', 'b', '10:00', [1.9, 1.95]),
+    ...both('moneyline', 'b', '18:00', [1.95, 1.91]),
     ...both('moneyline', 'a', '18:00', [1.85, 2.01]),
+    ...both('moneyline', 'b', '19:30', [1.95, 1.91]),
     quote({ bookmaker: 'a', at: '19:30', set: '19:12', price: 1.83 }),
+    quote({ bookmaker: 'a', at: '19:30', side: 'away', price: 2.01 }),
   ]
   const { average, markets } = buildRecord(quotes)
   expect(average).toEqual({ market: 'moneyline', home: (1.83 + 1.95) / 2, draw: null, away: (1.91 + 2.01) / 2 })
@@ -33,12 +36,22 @@ test('the moneyline has books by name, the best price of each side, the average,
       { bookmaker: { name: 'Alder', exchange: false }, home: 1.83, away: 2.01, set_at: '2026-11-19T19:12:00Z' },
       { bookmaker: { name: 'Birch', exchange: true }, home: 1.95, away: 1.91, set_at: null },
     ],
-    opening: { at: '2026-11-19T10:00:00Z', home: 1.95, away: 1.91, bookmakers: 1 },
+    opening: { at: '2026-11-19T10:00:00Z', home: 1.9, away: 1.95, bookmakers: 1 },
     history: [
-      { at: '2026-11-19T10:00:00Z', home: 1.95, away: 1.91, bookmakers: 1 },
+      { at: '2026-11-19T10:00:00Z', home: 1.9, away: 1.95, bookmakers: 1 },
       { at: '2026-11-19T18:00:00Z', home: (1.85 + 1.95) / 2, away: (1.91 + 2.01) / 2, bookmakers: 2 },
     ],
   })
+})
+
+test('the best prices of two readings make no sure profit: a withdrawn bookmaker offers none', () => {
+  const { best, books } = buildRecord([
+    ...both('moneyline', 'a', '18:00', [2.4, 1.6]),
+    ...both('moneyline', 'b', '18:00', [2.3, 1.65]),
+    ...both('moneyline', 'b', '19:00', [1.7, 2.2]),
+  ]).markets.moneyline
+  expect(best).toEqual({ home: { price: 1.7, bookmaker: 'Birch' }, away: { price: 2.2, bookmaker: 'Birch' } })
+  expect(books).toMatchObject([{ bookmaker: { name: 'Birch' }, home: 1.7, away: 2.2 }])
 })
 
 describe('set_at', () => {
@@ -55,7 +68,7 @@ describe('set_at', () => {
     expect(setAt(first, quote({ ...away, at: '12:00', set: '11:57' }))).toBe('2026-11-19T11:59:00Z')
     expect(setAt(first, quote({ ...away, at: '12:00' }))).toBe('2026-11-19T11:59:00Z')
     const again = quote({ at: '13:00', price: 1.95 })
-    expect(setAt(first, quote({ ...away, at: '12:00', set: '11:57' }), again)).toBe('2026-11-19T11:57:00Z')
+    expect(setAt(first, again, quote({ ...away, at: '13:00', set: '11:57' }))).toBe('2026-11-19T11:57:00Z')
   })
 })
 

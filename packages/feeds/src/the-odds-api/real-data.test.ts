@@ -65,11 +65,17 @@ const importAll = async (core: Core, path: string) => {
   return imported
 }
 
-/** Average closing prices by NBA game id and side, from a table whose closing prices were determined independently. */
+/**
+ * Average closing prices by NBA game id and side, from a table with the last price of each bookmaker, determined
+ * independently. A bookmaker whose last price is of an earlier snapshot than the others has withdrawn.
+ */
 const joinedAverages = () => {
   const prices = new Map<string, number[]>()
-  for (const row of table(JOINED)) {
-    if (row['market'] !== 'h2h' || row['nba_game_id'] === '') continue
+  const rows = table(JOINED).filter((row) => row['market'] === 'h2h' && row['nba_game_id'] !== '')
+  const byTime = rows.toSorted((a, b) => ((a['close_snapshot'] ?? '') < (b['close_snapshot'] ?? '') ? -1 : 1))
+  const lastSnapshots = new Map(byTime.map((row) => [row['nba_game_id'], row['close_snapshot']]))
+  for (const row of rows) {
+    if (row['close_snapshot'] !== lastSnapshots.get(row['nba_game_id'])) continue
     const key = `${row['nba_game_id']} ${row['outcome'] === row['home'] ? 'home' : 'away'}`
     prices.set(key, [...(prices.get(key) ?? []), Number(row['close_price'])])
   }
@@ -78,14 +84,17 @@ const joinedAverages = () => {
 
 const iso = (snapshot = ''): string => snapshot.replace(/(....)(..)(..)_(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')
 
-/** The last row by event, bookmaker, market and side before the newest tip-off, and the number of rows after it. */
+/** The rows of the last snapshot of each event and market before the newest tip-off, and the number of rows after it. */
 const closingRows = () => {
   const rows = table(SNAPSHOTS).toSorted((a, b) => ((a['snapshot_utc'] ?? '') < (b['snapshot_utc'] ?? '') ? -1 : 1))
   const tipOffs = new Map(rows.map((row) => [row['event_id'], row['commence_time'] ?? '']))
   const isLate = (row: Record<string, string>) => iso(row['snapshot_utc']) > (tipOffs.get(row['event_id'] ?? '') ?? '')
   const beforeTipOff = rows.filter((row) => row['market'] !== 'h2h_lay' && !isLate(row))
+  const marketKey = (row: Record<string, string>) => `${row['event_id']} ${row['market']}`
+  const lastSnapshots = new Map(beforeTipOff.map((row) => [marketKey(row), row['snapshot_utc']]))
+  const isLast = (row: Record<string, string>) => lastSnapshots.get(marketKey(row)) === row['snapshot_utc']
   const closing = new Map(
-    beforeTipOff.map((row) => {
+    beforeTipOff.filter(isLast).map((row) => {
       const side = row['outcome_name'] === row['home_team'] ? 'home' : 'away'
       const key = [row['event_id'], row['bookmaker_title'], row['market'], side].join(' ')
       return [key, { event: row['event_id'] ?? '', price: Number(row['price']), point: row['point'] ?? '' }] as const
