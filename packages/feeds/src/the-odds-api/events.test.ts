@@ -127,6 +127,20 @@ describe('a response of the odds endpoints', () => {
     expect(readAt([event])).toBe('2026-11-19T11:59:00Z')
   })
 
+  test('may have its times as Unix seconds, as requested with dateFormat=unix', () => {
+    const markets = [{ ...market('h2h', ['Phoenix Suns', 2.1]), last_update: 1795089540 }]
+    const event = { ...eventWith(markets), commence_time: 1795114800 }
+    for (const timestamp of [1795089605, '1795089605'])
+      expect(oneEvent({ timestamp, data: [event] }).event).toMatchObject({
+        tip_off: '2026-11-19T19:00:00Z',
+        quotes: [{ set_at: '2026-11-19T11:59:00Z', read_at: '2026-11-19T12:00:05Z' }],
+      })
+    expect(read([{ ...event, commence_time: 1795114800000 }, event])).toMatchObject([
+      { error: { reason: expect.stringContaining('or Unix seconds, like 1795203000') } },
+      { event: {} },
+    ])
+  })
+
   test('is refused if the time of the snapshot is unknown, with a hint to name the file after it', () => {
     const untimed = [{ ...eventWith([]), bookmakers: [{ key: 'alder', title: 'Alder', markets: [] }] }]
     expect(() => read(untimed)).toThrow(/name the file after it, like 2026-11-20T19:30:00Z\.json$/)
@@ -425,6 +439,18 @@ describe('files', () => {
     )
   })
 })
+
+const CASES = fileURLToPath(new URL('../../../../../shared/data/cases', import.meta.url))
+
+test.skipIf(!existsSync(CASES))(
+  'a response with Unix times is read from its file (skipped without ../shared/data)',
+  async () => {
+    const items: FeedPrices[] = []
+    for await (const item of theOddsApi.read([`${CASES}/14-odds-unix-dates`])) items.push(item)
+    const quote = { market: 'moneyline', set_at: '2026-02-11T23:00:00Z', read_at: '2026-02-11T23:00:00Z' }
+    expect(items).toMatchObject([{ event: { tip_off: '2026-02-12T00:00:00Z', quotes: [quote, quote] } }])
+  },
+)
 
 const ODDS = fileURLToPath(new URL('../../../../../shared/data/odds', import.meta.url))
 

@@ -8,11 +8,21 @@ export const Name = z.string().trim().min(1).max(200)
 /** Identifier of an event or key of a bookmaker. */
 export const Key = z.string().trim().min(1).max(100)
 
-/** ISO 8601 date-time in any time zone, converted to UTC. */
+const isUnixSeconds = (text: string): boolean => /^\d{9,10}$/.test(text)
+
+/** ISO 8601 date-time in any time zone, or Unix seconds, converted to UTC. */
 export const Moment = z
-  .string()
-  .transform((text) => text.trim().replace(' ', 'T'))
-  .pipe(z.iso.datetime({ offset: true, error: 'must be a date-time with its zone, like 2026-11-20T19:30:00Z' }))
+  .union([z.string(), z.number()])
+  .transform((value) => {
+    const text = String(value).trim()
+    return isUnixSeconds(text) ? toDateTime(new Date(Number(text) * 1000)) : text.replace(' ', 'T')
+  })
+  .pipe(
+    z.iso.datetime({
+      offset: true,
+      error: 'must be a date-time with its zone, like 2026-11-20T19:30:00Z, or Unix seconds, like 1795203000',
+    }),
+  )
   .transform((text) => toDateTime(new Date(text)))
   .pipe(DateTime)
 

@@ -7,7 +7,7 @@ import { toFeedPricesList, type SnapshotPrice } from './quotes.ts'
 /** ISO 8601, or yyyymmdd_hhmmss in UTC. */
 const ReadAt = z
   .string()
-  .transform((text) => text.replace(/^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z'))
+  .transform((text): string | number => text.replace(/^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z'))
   .pipe(Moment)
 /** Null if the field is empty. */
 const SetAt = z
