@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { GameBundle } from '@basketball-data/core/contract'
 import { FeedError, toReason, type FeedGame, type FeedProblem, type GameFeed } from './feed.ts'
-import { numberLines, type NumberedLine } from './files.ts'
+import { NOT_UTF8, numberLines, type NumberedLine } from './files.ts'
 
 /** How the locations in a file begin; `-` is standard input. */
 const locationPrefix = (path: string): string => (path === '-' ? 'standard input line ' : `${resolve(path)} line `)
@@ -38,7 +38,7 @@ type ParsedLine = { bundle: GameBundle; error?: never } | { bundle?: never; erro
 
 /** Parses JSON only: `ingest` validates the bundle. */
 const parseLine = ({ text, utf8 }: NumberedLine, location: string): ParsedLine => {
-  if (!utf8) return { error: { location, reason: 'not UTF-8: save the file in that encoding' } }
+  if (!utf8) return { error: { location, reason: NOT_UTF8 } }
   try {
     const bundle: GameBundle = JSON.parse(text)
     return { bundle }

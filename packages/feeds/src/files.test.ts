@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { filesAt, numberLines, splitLines, type NumberedLine } from './files.ts'
+import { filesAt, numberLines, readText, splitLines, type NumberedLine } from './files.ts'
 
 const read = async (chunks: Uint8Array[]): Promise<NumberedLine[]> => {
   const lines: NumberedLine[] = []
@@ -53,6 +53,14 @@ test('a truncated character affects only its own line', async () => {
     { number: 1, utf8: false },
     { number: 2, utf8: false },
   ])
+})
+
+test('a whole file that is not UTF-8 is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'windows-1252.json')
+  writeFileSync(file, Buffer.from('{"name":"Köln"}', 'latin1'))
+  await expect(readText(file)).rejects.toThrow(`${file}: not UTF-8: save the file in that encoding`)
 })
 
 test('a line longer than any response ends the reading', async () => {

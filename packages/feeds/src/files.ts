@@ -106,10 +106,24 @@ export async function* openFile(path: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
+const strictDecoder = new TextDecoder('utf-8', { fatal: true })
+const lenientDecoder = new TextDecoder()
+
+const decode = (bytes: Uint8Array): { text: string; utf8: boolean } => {
+  try {
+    return { text: strictDecoder.decode(bytes), utf8: true }
+  } catch {
+    return { text: lenientDecoder.decode(bytes), utf8: false }
+  }
+}
+
+/** Why text is refused that has another encoding: its letters cannot be told. */
+export const NOT_UTF8 = 'not UTF-8: save the file in that encoding'
+
 /**
  * The text of a whole file.
  *
- * @throws {FeedError} if the file is larger than any response
+ * @throws {FeedError} if the file is larger than any response, or not UTF-8
  */
 export const readText = async (path: string, signal?: AbortSignal): Promise<string> => {
   const chunks: Uint8Array[] = []
@@ -119,7 +133,9 @@ export const readText = async (path: string, signal?: AbortSignal): Promise<stri
     size += chunk.length
     if (size > MAX_BYTES) throw new FeedError(path, `larger than ${MAX_BYTES / 1e6} MB, which no response is`)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  const { text, utf8 } = decode(Buffer.concat(chunks))
+  if (!utf8) throw new FeedError(path, NOT_UTF8)
+  return text
 }
 
 /** The start of a file, which shows whether it is worth reading. */
@@ -131,23 +147,13 @@ export const readHead = async (path: string, signal?: AbortSignal): Promise<stri
     size += chunk.length
     if (size >= HEAD_BYTES) break
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, HEAD_BYTES))
+  return lenientDecoder.decode(Buffer.concat(chunks).subarray(0, HEAD_BYTES))
 }
 
 /** A line that is not blank; the first line has number 1. If its bytes are not UTF-8, `text` has replacement characters. */
 export type NumberedLine = { text: string; number: number; utf8: boolean }
 
 const LINE_FEED = 0x0a
-const strictDecoder = new TextDecoder('utf-8', { fatal: true })
-const lenientDecoder = new TextDecoder()
-
-const decode = (bytes: Uint8Array): Pick<NumberedLine, 'text' | 'utf8'> => {
-  try {
-    return { text: strictDecoder.decode(bytes), utf8: true }
-  } catch {
-    return { text: lenientDecoder.decode(bytes), utf8: false }
-  }
-}
 
 /** The bytes of a line. The first line has number 1. */
 export type LineBytes = { bytes: Uint8Array; number: number }

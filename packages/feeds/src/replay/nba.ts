@@ -291,8 +291,9 @@ export const recordedNba: RecordedFeed = {
         try {
           addResponse(recordings, JSON.parse(await readText(file, signal)))
         } catch (error) {
-          if (!(error instanceof SyntaxError)) throw error
-          yield { game: file, reason: `not JSON: ${error.message}` }
+          if (error instanceof FeedError) yield { game: file, reason: error.reason }
+          else if (error instanceof SyntaxError) yield { game: file, reason: `not JSON: ${error.message}` }
+          else throw error
         }
       }
       const found = [...recordings.values()].some(({ plays }) => plays !== undefined)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type BundleQuote, CalendarDate, type PricedEvent } from '@basketball-data/core/contract'
-import type { FeedPrices } from '../feed.ts'
+import { FeedError, type FeedPrices } from '../feed.ts'
 import { parseRows, type CsvRow } from './csv.ts'
 import { Key, Name, listNames, PointText, teamKey } from './fields.ts'
 import { InvalidPrice, readPrice } from './odds-format.ts'
@@ -89,13 +89,30 @@ export function* eventsByBookmaker(text: string, name: string): Generator<FeedPr
   yield* events.values()
 }
 
+const parseDay = (text: string): { day: string; month: string; year: string } | null => {
+  const [, day = '', , month = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
+  return year === '' ? null : { day: day.padStart(2, '0'), month: month.padStart(2, '0'), year }
+}
+
+/** Whether a date shows that it has the month before the day. */
+const isMonthFirst = (text: string): boolean => {
+  const { day = '', month = '' } = parseDay(text) ?? {}
+  return day <= '12' && month > '12' && month <= '31'
+}
+
+/** A day with the day before the month, as spreadsheets save it in Europe, or with the year first. */
+const EuropeanDay = z
+  .string()
+  .transform((text) => {
+    const written = parseDay(text)
+    return written === null ? text : `${written.year}-${written.month}-${written.day}`
+  })
+  .refine((text) => CalendarDate.safeParse(text).success, 'must be day/month/year, like 3/10/2026 or 03.10.2026')
+
 const EuropeanRow = z.object({
   Country: z.string(),
   League: z.string(),
-  Date: z
-    .string()
-    .transform((text) => text.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1'))
-    .pipe(CalendarDate),
+  Date: EuropeanDay,
   Home_Team: Name,
   Away_Team: Name,
   Odds_Home: z.string(),
@@ -126,9 +143,19 @@ const europeanEvent = (values: CsvRow['values']): EventPrices => {
   return prices
 }
 
-/** Reads a table of closing prices of European leagues: one moneyline price per side, including overtime. */
+/**
+ * Reads a table of closing prices of European leagues: one moneyline price per side, including overtime.
+ *
+ * @throws {FeedError} if a date has the month before the day: most other dates would be read as another day
+ */
 export function* readEuropeanEvents(text: string, name: string): Generator<FeedPrices> {
-  for (const { line, values } of parseRows(text, name)) {
+  const rows = parseRows(text, name)
+  for (const { line, values } of rows) {
+    const { Date: date = '' } = values
+    const reason = `${date} has the month before the day; write all dates as day/month/year`
+    if (isMonthFirst(date)) throw new FeedError(name, `line ${line}: ${reason}`)
+  }
+  for (const { line, values } of rows) {
     try {
       yield europeanEvent(values)
     } catch (error) {

@@ -26,7 +26,9 @@ test('a row has the number of its first line, whatever is quoted above it and ho
 })
 
 test.each([
-  ['semicolons', 'a;b;"c, d"\n1;2;3,4\n', [{ a: '1', b: '2', 'c, d': '3,4' }]],
+  ['semicolons', 'a;b;"c, d"\n1;2;3, 4\n', [{ a: '1', b: '2', 'c, d': '3, 4' }]],
+  ['semicolons and decimal commas', 'a;b;c\n1,91;-7,5;"1,2,3"\n', [{ a: '1.91', b: '-7.5', c: '1,2,3' }]],
+  ['commas and quoted numbers', 'a,b\n"1,91",2\n', [{ a: '1,91', b: '2' }]],
   ['a byte order mark before a quoted name', '\uFEFF"a","b"\r\n"1","2"\r\n', [{ a: '1', b: '2' }]],
   ['blanks around fields, inside and outside of quotation marks', 'a , b\n 1 , " 2 " \n', [{ a: '1', b: '2' }]],
   [

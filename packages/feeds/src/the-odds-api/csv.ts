@@ -44,6 +44,9 @@ export const parseHeader = (text: string): { columns: string[]; separator: strin
     : { columns: commas, separator: ',' }
 }
 
+/** A number in a table with semicolons, which spreadsheets write where the comma is the decimal mark. */
+const withDecimalPoint = (field: string): string => field.replace(/^([+−-]?\d+),(\d+)$/, '$1.$2')
+
 const lineFeedsIn = (text: string): number => text.split('\n').length - 1
 
 const REASONS: Partial<Record<CsvError['code'], string>> = {
@@ -62,7 +65,7 @@ const brokenRow = (error: CsvError, text: string, name: string): FeedError => {
 }
 
 /**
- * The rows of a CSV file below its header (RFC 4180).
+ * The rows of a CSV file below its header (RFC 4180). In a table with semicolons, decimal commas become points.
  *
  * @throws {FeedError} if quotation marks are broken anywhere: it is unknown which rows they hide
  */
@@ -71,7 +74,8 @@ export const parseRows = (text: string, name: string): CsvRow[] => {
   const table = withLineFeeds(text)
   const rows: CsvRow[] = []
   const addRow = (record: string[], { lines }: { lines: number }): null => {
-    const fields = record.map((field) => field.trim())
+    const trimmed = record.map((field) => field.trim())
+    const fields = separator === ';' ? trimmed.map(withDecimalPoint) : trimmed
     const values = Object.fromEntries(columns.map((column, i) => [column, fields[i] ?? '']))
     rows.push({ line: lines - lineFeedsIn(record.join('')), values })
     return null

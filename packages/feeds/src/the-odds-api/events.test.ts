@@ -359,6 +359,48 @@ test('a table of European closing prices, with semicolons and a byte order mark'
   ])
 })
 
+describe('a table of European closing prices as a spreadsheet saves it', () => {
+  const withDates = (...dates: string[]) =>
+    [
+      'Country;League;Date;Home_Team;Away_Team;Odds_Home;Odds_Away',
+      ...dates.map((date) => `Germany;Bbl;${date};A;B;2;1,73`),
+    ].join('\n')
+  const read = (...dates: string[]) => [...readTextEvents(withDates(...dates), 'europe.csv')]
+
+  test.each([
+    ['one digit', '7/1/2008', '2008-01-07'],
+    ['points', '07.10.2008', '2008-10-07'],
+    ['points and one digit', '7.1.2008', '2008-01-07'],
+    ['hyphens', '7-10-2008', '2008-10-07'],
+    ['the year first', '2008-10-07', '2008-10-07'],
+  ])('may have dates with %s, the day before the month', (_, written, date) => {
+    expect(read(written)).toMatchObject([{ event: { date, quotes: [{ price: 2 }, { price: 1.73 }] } }])
+  })
+
+  test.each(['31/02/2008', '7/10/08', '7. Okt', '39728'])(
+    'names the order of a date that cannot be read: %s',
+    (date) => {
+      expect(read('07/10/2008', date)).toMatchObject([
+        { event: { date: '2008-10-07' } },
+        { error: { location: 'europe.csv line 3', reason: expect.stringContaining('day/month/year, like 3/10/2026') } },
+      ])
+    },
+  )
+
+  test('is refused as a whole if a date has the month before the day', () => {
+    expect(() => read('07/10/2008', '10/14/2008')).toThrow(
+      'europe.csv: line 3: 10/14/2008 has the month before the day; write all dates as day/month/year',
+    )
+  })
+})
+
+test('a table with commas has no decimal commas: "1,500" may be 1.5 or 1500', () => {
+  expect([...readTextEvents(buildTable('"1,500"', '1.5'), 'a.csv')]).toMatchObject([
+    { error: { location: 'a.csv line 2', reason: expect.stringContaining('"1,500" is not a price') } },
+    { event: { quotes: [{ price: 1.5 }] } },
+  ])
+})
+
 test('a table that lacks columns is refused with their names', () => {
   const [header = ''] = buildTable().split('\n')
   expect(() => readTextEvents(header.replace('price,point,', ''), 'a.csv')).toThrow(
@@ -449,6 +491,22 @@ test.skipIf(!existsSync(CASES))(
     for await (const item of theOddsApi.read([`${CASES}/14-odds-unix-dates`])) items.push(item)
     const quote = { market: 'moneyline', set_at: '2026-02-11T23:00:00Z', read_at: '2026-02-11T23:00:00Z' }
     expect(items).toMatchObject([{ event: { tip_off: '2026-02-12T00:00:00Z', quotes: [quote, quote] } }])
+  },
+)
+
+test.skipIf(!existsSync(CASES))(
+  'tables of a spreadsheet with decimal commas and local dates are read; one in Windows-1252 is not UTF-8 (skipped without ../shared/data)',
+  async () => {
+    const items: FeedPrices[] = []
+    const folder = `${CASES}/13-closing-table-as-excel-writes-it`
+    for await (const item of theOddsApi.read([folder])) items.push(item)
+    const event = { date: '2026-10-03', home: ['Köln'], away: ['Gießen'], quotes: [{ price: 1.91 }, { price: 1.95 }] }
+    expect(items).toMatchObject([
+      { event },
+      { error: { location: `${folder}/cp1252.csv`, reason: 'not UTF-8: save the file in that encoding' } },
+      { event },
+      { event },
+    ])
   },
 )
 
