@@ -2093,7 +2093,10 @@ export interface GetLeaders {
   season?: string | undefined
   /** Statistic that players are ranked by, per game. Default: points. */
   stat?: LeaderStat | undefined
-  /** Minimum number of games played to be ranked. Default: 0.7 × the median number of games per team. */
+  /**
+   * Minimum number of games played to be ranked. Default: 0.7 × the median number of the teams' games in the regular
+   * season, rounded up.
+   */
   min_games?: number | undefined
   /** Number of players, 1 to 100. Default: 10. */
   top?: number | undefined

@@ -287,7 +287,9 @@ export const GetLeaders = z.strictObject({
   stat: LeaderStat.default('points'),
   min_games: wholeNumber(1, 1000)
     .optional()
-    .describe('Minimum number of games played to be ranked. Default: 0.7 × the median number of games per team.'),
+    .describe(
+      "Minimum number of games played to be ranked. Default: 0.7 × the median number of the teams' games in the regular season, rounded up.",
+    ),
   top: upTo100('Number of players'),
 })
 export type GetLeaders = z.input<typeof GetLeaders>

@@ -131,7 +131,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await ranking({ stat: 'points', min_games: 1, top: 1 })).toEqual([[1, 'Player traded', 4, 2]])
   })
 
-  test('min_games defaults to 0.7 × the median number of counted games per team, rounded up, at least 1', async () => {
+  test('min_games defaults to 0.7 × the median number of regular-season games per team, rounded up, at least 1', async () => {
     // Games that count: A 4, B 3, C 3, D 2. The median is 3, so 2.1 becomes 3.
     const pairs = ['AB', 'AB', 'AC', 'AC', 'BD', 'CD']
     const counted = pairs.map((pair, n) => ({
