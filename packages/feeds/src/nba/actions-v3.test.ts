@@ -325,22 +325,29 @@ describe('shots', () => {
     )
   })
 
-  test('a heave is a miss of the team alone', () => {
-    const heave = actionV3(7, 'Heave', {
-      personId: AWAY,
-      location: 'v',
-      isFieldGoal: 1,
-      shotResult: 'Missed',
-      shotValue: 3,
-      xLegacy: 10,
-      yLegacy: 500,
-      description: "MISS FOXES 50' Heave",
+  test.each([
+    ['teamId', { teamId: AWAY, location: 'v' }],
+    ['personId', { personId: AWAY, location: 'v' }],
+    ['location alone', { location: 'v' }],
+  ])('a heave is a missed three of the team alone, which the row names by its %s', (_, fields) => {
+    const subType = 'Team Field Goal Attempt'
+    const bundle = readPlays(shotV3(1, 4), actionV3(7, 'Heave', { subType, description: 'Team Heave', ...fields }))
+    expect(typed(bundle.events)?.at(-1)).toEqual(['three_missed', 'away', null])
+    expect(bundle.shots?.at(-1)).toMatchObject({
+      seq: 2,
+      side: 'away',
+      player: null,
+      value: 3,
+      made: false,
+      x_ft: null,
     })
-    const bundle = readPlays(heave)
-    expect(typed(bundle.events)).toEqual([['three_missed', 'away', null]])
-    expect(bundle.shots).toEqual([
-      expect.objectContaining({ side: 'away', player: null, value: 3, made: false, y_ft: 50 }),
-    ])
+    expect(bundle.notes.map(({ code }) => code)).toEqual(['missing_responses'])
+  })
+
+  test('a heave may have a location', () => {
+    const bundle = readPlays(actionV3(7, 'Heave', { teamId: HOME, xLegacy: 10, yLegacy: 500 }))
+    expect(bundle.shots?.[0]).toMatchObject({ side: 'home', y_ft: 50 })
+    expect(bundle.events?.[0]).toMatchObject({ distance_ft: 50 })
   })
 })
 

@@ -2,11 +2,10 @@ import { getOpponent, getSide, type Teams } from '../game-parts.ts'
 import { playerFinder, type FindPlayer, type ListedPlayer } from './player-names.ts'
 import type { ActionV3, PlayPerson, PlayRow } from './stats-schemas.ts'
 
-/** The EVENTMSGTYPE of a play by its actionType. A heave is a miss that only the team is charged with. */
+/** The EVENTMSGTYPE of a play by its actionType. */
 const TYPES: Readonly<Record<string, number>> = {
   'Made Shot': 1,
   'Missed Shot': 2,
-  Heave: 2,
   'Free Throw': 3,
   Rebound: 4,
   Turnover: 5,
@@ -63,9 +62,19 @@ type Game = {
   unresolved: string[]
 }
 
-const findPerson = ({ personId, teamId, playerNameI }: ActionV3, teams: Teams): PlayPerson => {
+/** The team of an action. In rows of a team, its id is the personId; a heave may have nothing but its location. */
+export const findActionTeam = ({ teamId, personId, location }: ActionV3, teams: Teams): string => {
+  const id = teamId === '' ? personId : teamId
+  if (id !== '') return id
+  if (location === 'h') return teams.home
+  return location === 'v' ? teams.away : ''
+}
+
+const findPerson = (action: ActionV3, teams: Teams): PlayPerson => {
+  const { personId, teamId, playerNameI } = action
   const side = getSide(teamId, teams)
-  if (side === null || personId === '' || personId === teamId) return { ...NOBODY, id: personId, team_id: teamId }
+  if (personId === '') return { ...NOBODY, team_id: findActionTeam(action, teams) }
+  if (side === null || personId === teamId) return { ...NOBODY, id: personId, team_id: teamId }
   return { type: side === 'home' ? '4' : '5', id: personId, name: playerNameI, team_id: teamId }
 }
 

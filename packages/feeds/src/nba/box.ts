@@ -95,12 +95,38 @@ const listNotes = (lines: BundleLine[], totals: BundleStats | null, team: string
   ]
 }
 
-const buildSheet = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet => ({
-  totals,
-  lines,
-  people,
-  notes: listNotes(lines, totals, team),
-})
+/** The sum of a statistic over lines; null if one that played lacks it. */
+const addUp = (lines: readonly BundleLine[], stat: keyof BundleStats): number | null =>
+  lines.filter(({ played }) => played).reduce<number | null>((all, { stats }) => sum(all, stats[stat] ?? null), 0)
+
+/**
+ * Totals with the heaves as attempts of threes, which is what they are: feeds may count them among the field goals alone, or
+ * beside them. Field goals that nobody attempted are heaves if the players have all points of the team.
+ *
+ * @param heaves as the feed counts them
+ */
+const withHeaves = (totals: BundleStats, lines: readonly BundleLine[], heaves: number): BundleStats => {
+  const [twos, threes, points] = (['two_attempted', 'three_attempted', 'points'] as const).map((stat) =>
+    addUp(lines, stat),
+  )
+  const { two_attempted, three_attempted } = totals
+  if (twos == null || threes == null || two_attempted === null || three_attempted === null) return totals
+  const extra = Math.max(heaves, two_attempted + three_attempted - twos - threes)
+  return extra > 0 && points === totals.points
+    ? { ...totals, two_attempted: twos, three_attempted: threes + extra }
+    : totals
+}
+
+const buildSheet = (
+  feedTotals: BundleStats | null,
+  lines: BundleLine[],
+  people: Person[],
+  team: string,
+  heaves = 0,
+): Sheet => {
+  const totals = feedTotals && withHeaves(feedTotals, lines, heaves)
+  return { totals, lines, people, notes: listNotes(lines, totals, team) }
+}
 
 /**
  * Reads one team of a live box score, with the players who did not play.
@@ -116,7 +142,8 @@ export const liveSheet = (team: LiveTeam): Sheet => {
     turnovers: count(statistics.turnoversTotal ?? statistics.turnovers),
   }
   const people = players.map(({ personId, name }) => ({ external_id: personId, name }))
-  return buildSheet(totals ?? null, players.map(liveLine), people, team.teamName)
+  const heaves = count(statistics?.teamFieldGoalAttempts ?? null) ?? 0
+  return buildSheet(totals ?? null, players.map(liveLine), people, team.teamName, heaves)
 }
 
 /**

@@ -8,11 +8,18 @@ import type { LiveAction } from './live-schemas.ts'
 /** Coordinates of shots are in tenths of a foot, live and in charts. */
 export const UNITS_PER_FOOT = 10
 
+/** The points of field goals by their actionType. A heave is a long throw at the end of a period. */
+const VALUES: Readonly<Record<string, 2 | 3>> = { '2pt': 2, '3pt': 3, heave: 3 }
+
 /** The field-goal attempt of an action; null for other actions. */
-export const parseFieldGoal = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null =>
-  actionType === '2pt' || actionType === '3pt'
-    ? { value: actionType === '2pt' ? 2 : 3, made: shotResult === 'Made' }
-    : null
+export const parseFieldGoal = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null => {
+  const value = VALUES[actionType]
+  return value === undefined ? null : { value, made: shotResult === 'Made' }
+}
+
+/** The player of an action; null if there is none. Only the team is charged with a missed heave. */
+export const findActionPlayer = ({ actionType, shotResult, teamId, personId }: LiveAction): string | null =>
+  personId === '' || personId === teamId || (actionType === 'heave' && shotResult !== 'Made') ? null : personId
 
 const foulType = ({ subType, descriptor }: LiveAction): EventType => {
   const words = `${subType} ${descriptor}`.toLowerCase()
@@ -34,6 +41,7 @@ const toEventType = (action: LiveAction): EventType | null => {
     case '2pt':
       return made ? 'two_made' : 'two_missed'
     case '3pt':
+    case 'heave':
       return made ? 'three_made' : 'three_missed'
     case 'freethrow':
       return made ? 'free_throw_made' : 'free_throw_missed'
@@ -90,10 +98,10 @@ const isTeamTimeout = ({ actionType, subType }: LiveAction): boolean =>
   actionType === 'timeout' && subType !== 'official'
 
 const toRow = (action: LiveAction, teams: Teams): FeedRow => {
-  const { actionNumber, period, teamId, personId, scoreHome, scoreAway, playerNameI } = action
+  const { actionNumber, period, teamId, scoreHome, scoreAway, playerNameI } = action
   const type = toEventType(action)
   const side = getSide(teamId, teams)
-  const player = personId === '' || personId === teamId ? null : personId
+  const player = findActionPlayer(action)
   const play: Play = { type: type ?? 'other', side, player, words: getWords(action) }
   return {
     number: actionNumber,

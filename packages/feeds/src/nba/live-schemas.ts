@@ -41,7 +41,8 @@ const LiveTeam = z.object({
   score: Numeral,
   periods: listSchema(z.object({ period: Numeral, score: Numeral })),
   players: listSchema(LivePlayer),
-  statistics: LiveColumns.extend({ turnoversTotal: Numeral }).nullish(),
+  // teamFieldGoalAttempts are heaves, which no player has.
+  statistics: LiveColumns.extend({ turnoversTotal: Numeral, teamFieldGoalAttempts: Numeral }).nullish(),
 })
 export type LiveTeam = z.output<typeof LiveTeam>
 

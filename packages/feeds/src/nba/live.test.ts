@@ -159,6 +159,39 @@ describe('the quirks of cdn.nba.com', () => {
     expect(codes(bundle)).toContain('unknown_code')
   })
 
+  describe('a missed heave', () => {
+    const three = by(1, 1, '3pt', { shotResult: 'Made', scoreHome: '3', xLegacy: -220, yLegacy: 50 })
+    const heave = (fields = {}) => by(1, 2, 'heave', { shotResult: 'Missed', scoreHome: '3', ...fields })
+    const readHeave = (totals = {}, fields = {}) =>
+      read(liveBox({}, undefined, totals), livePlays([three, heave(fields)]))
+
+    test('is a missed three of the team, not of the player, in events and shots', () => {
+      const bundle = readHeave({}, { xLegacy: 20, yLegacy: 500 })
+      expect(bundle.events?.[1]).toMatchObject({ type: 'three_missed', side: 'home', player: null, distance_ft: 50 })
+      expect(bundle.shots?.[1]).toMatchObject({ seq: 2, side: 'home', player: null, value: 3, made: false, y_ft: 50 })
+    })
+
+    test('gets no note, with or without a location', () => {
+      const notes = (fields: object) => codes(readHeave({}, fields)).filter((code) => code !== 'plays_differ')
+      expect([notes({}), notes({ personId: 0 }), notes({ xLegacy: 20, yLegacy: 500 })]).toEqual([[], [], []])
+    })
+
+    test.each([
+      ['among the threes', { threePointersAttempted: 2, teamFieldGoalAttempts: 1 }],
+      ['beside the threes', { threePointersAttempted: 1, teamFieldGoalAttempts: 1 }],
+    ])('is an attempt of the totals and of no line, if the feed counts it %s', (_, totals) => {
+      const { home } = readHeave(totals)
+      expect(home.totals).toMatchObject({ two_attempted: 0, three_attempted: 2, three_made: 1 })
+      expect(home.players?.reduce((all, { stats }) => all + (stats.three_attempted ?? 0), 0)).toBe(1)
+    })
+  })
+
+  test('a heave that goes in is a three of its player', () => {
+    const bundle = read(liveBox(), livePlays([by(1, 1, 'heave', { shotResult: 'Made', scoreHome: '3' })]))
+    expect(bundle.events?.[0]).toMatchObject({ type: 'three_made', player: '1' })
+    expect(bundle.shots?.[0]).toMatchObject({ player: '1', made: true, points: 3 })
+  })
+
   test('drawing a foul is an event of the other team', () => {
     const foul = by(1, 1, 'foul', { subType: 'personal', foulDrawnPersonId: 11 })
     expect(read(liveBox(), livePlays([foul])).events?.[1]).toMatchObject({

@@ -109,7 +109,7 @@ const bundlePlayers = (people: readonly Person[]): BundlePlayer[] =>
 /** Reads box score, play-by-play and shots of a game that has begun. */
 export const readSections = (responses: NbaResponses, teams: Teams): Sections => {
   const sheets = listSheets(responses, teams)
-  const { attempts, notes: attemptNotes } = listAttempts(responses)
+  const { attempts, notes: attemptNotes } = listAttempts(responses, teams)
   const plays = toRows(responses, attempts, sheets, teams)
   const { rows, unlisted } = onlyListedPlayers(plays?.rows ?? [], sheets)
   const { events, positions } = buildEvents(rows)

@@ -12,7 +12,8 @@ import {
   type Shots,
   type UnnumberedShot,
 } from '../shots.ts'
-import { parseFieldGoal, inOrder, UNITS_PER_FOOT } from './live-plays.ts'
+import { findActionTeam } from './actions-v3.ts'
+import { findActionPlayer, parseFieldGoal, inOrder, UNITS_PER_FOOT } from './live-plays.ts'
 import type { LiveAction } from './live-schemas.ts'
 import { parseIsoDuration } from './clock.ts'
 import type { NbaResponses } from './responses.ts'
@@ -28,7 +29,7 @@ export const liveShots = (actions: LiveAction[], positions: Map<string, EventPos
       {
         ...position,
         side: getSide(action.teamId, teams),
-        player: action.personId === '' ? null : action.personId,
+        player: findActionPlayer(action),
         value: goal.value,
         made: goal.made,
         points: goal.made ? goal.value : 0,
@@ -43,19 +44,24 @@ export const liveShots = (actions: LiveAction[], positions: Map<string, EventPos
   return { shots, people: [], notes: damageNotes(shots) }
 }
 
-/** Notes shots that lack what every field goal of these feeds has. A missed three may be a heave, which is the team's. */
-const damageNotes = (shots: readonly Omit<BundleShot, 'seq' | 'period'>[]): Note[] => {
-  const amount = (isDamaged: (shot: (typeof shots)[number]) => boolean) => shots.filter(isDamaged).length
+type UncheckedShot = Omit<BundleShot, 'seq' | 'period'>
+
+/** A missed three without a player is a heave, which is the team's and may have no location. */
+const isHeave = ({ player, made, value }: UncheckedShot): boolean => player === null && !made && value === 3
+
+/** Notes shots that lack what every field goal of these feeds has. */
+const damageNotes = (shots: readonly UncheckedShot[]): Note[] => {
+  const amount = (isDamaged: (shot: UncheckedShot) => boolean) => shots.filter(isDamaged).length
   return [
     ...unknownTeams(
       amount(({ side }) => side === null),
       'shot',
     ),
     ...missingPlayers(
-      amount(({ player, made, value }) => player === null && (made || value === 2)),
+      amount((shot) => shot.player === null && !isHeave(shot)),
       'shot',
     ),
-    ...missingLocations(amount(({ x_ft }) => x_ft === null)),
+    ...missingLocations(amount((shot) => shot.x_ft === null && !isHeave(shot))),
   ]
 }
 
@@ -69,13 +75,12 @@ const inGameOrder = (rows: ShotRow[]): ShotRow[] => {
 }
 
 /** The shots of playbyplayv3 as rows of a shot chart, without what only charts have. */
-const toShotRows = (actions: readonly ActionV3[]): ShotRow[] =>
+const toShotRows = (actions: readonly ActionV3[], teams: Teams): ShotRow[] =>
   actions
     .filter(({ isFieldGoal, shotResult }) => isFieldGoal && shotResult !== '')
     .map((action) => {
       const seconds = parseIsoDuration(action.clock)
-      // In a row of a team, its id is the personId.
-      const team = action.teamId === '' ? action.personId : action.teamId
+      const team = findActionTeam(action, teams)
       return {
         GAME_ID: '',
         GAME_EVENT_ID: action.actionNumber,
@@ -100,8 +105,11 @@ const agree = (a: ShotRow, b: ShotRow): boolean =>
   (['PLAYER_ID', 'SHOT_TYPE', 'SHOT_MADE_FLAG', 'LOC_X', 'LOC_Y'] as const).every((field) => a[field] === b[field])
 
 /** The shots of playbyplayv3 and of the shot charts, each once; the charts are preferred. */
-export const listAttempts = ({ charts, playsV3 }: NbaResponses): { attempts: ShotRow[]; notes: Note[] } => {
-  const byEvent = new Map(toShotRows(playsV3?.actions ?? []).map((row) => [row.GAME_EVENT_ID, row]))
+export const listAttempts = (
+  { charts, playsV3 }: NbaResponses,
+  teams: Teams,
+): { attempts: ShotRow[]; notes: Note[] } => {
+  const byEvent = new Map(toShotRows(playsV3?.actions ?? [], teams).map((row) => [row.GAME_EVENT_ID, row]))
   const differing = charts.filter((row) => {
     const other = byEvent.get(row.GAME_EVENT_ID)
     return other && !agree(row, other)

@@ -154,6 +154,9 @@ export type PlayPerson = {
 /** The value of a field goal by its descriptions, the only place where playbyplayv2 has it. */
 const getShotValue = (...descriptions: string[]): 2 | 3 => (descriptions.some((words) => words.includes('3PT')) ? 3 : 2)
 
+/** The types of persons that are the teams of the game. */
+const OF_TEAM = new Set(['2', '3'])
+
 /** Cells about persons, of whatever type. */
 const [AnyText, AnyId] = [Padded.catch(''), Id.catch('')]
 
@@ -186,7 +189,10 @@ export const PlayRow = z
       EVENTMSGTYPE,
       // How notes name an unknown type.
       code: String(EVENTMSGTYPE),
-      value: getShotValue(cells.HOMEDESCRIPTION, cells.NEUTRALDESCRIPTION, cells.VISITORDESCRIPTION),
+      // The miss of a team is a heave.
+      value: OF_TEAM.has(persons[0]?.type ?? '')
+        ? 3
+        : getShotValue(cells.HOMEDESCRIPTION, cells.NEUTRALDESCRIPTION, cells.VISITORDESCRIPTION),
       EVENTMSGACTIONTYPE,
       PERIOD,
       PCTIMESTRING,
@@ -199,29 +205,47 @@ export const PlayRow = z
   })
 export type PlayRow = z.output<typeof PlayRow>
 
+type Located = Record<'xLegacy' | 'yLegacy', number | null>
+
+/**
+ * What a heave is: a missed three that only its team is charged with. Its row has neither value nor result, and zeros for an
+ * unknown location.
+ */
+const heave = ({ teamId, personId, xLegacy, yLegacy }: Record<'teamId' | 'personId', string> & Located) => ({
+  actionType: 'Missed Shot',
+  isFieldGoal: true,
+  shotResult: 'Missed',
+  shotValue: 3,
+  teamId: teamId === '' ? personId : teamId,
+  personId: '',
+  ...(xLegacy === 0 && yLegacy === 0 ? { xLegacy: null, yLegacy: null } : {}),
+})
+
 /**
  * A row of playbyplayv3: the part of one person in a play. The rows of a play share its actionNumber, which is the EVENTNUM
  * of playbyplayv2. In rows of a team, personId is the team. Officials and coaches have no team.
  */
-export const ActionV3 = z.object({
-  actionNumber: Padded,
-  clock: Padded,
-  period: z.int().min(1).max(30),
-  teamId: Id,
-  personId: Id,
-  playerName: Padded,
-  playerNameI: Padded,
-  xLegacy: Numeral,
-  yLegacy: Numeral,
-  shotResult: Padded,
-  isFieldGoal: Flag,
-  scoreHome: Numeral,
-  scoreAway: Numeral,
-  // h for home, v for the visitor.
-  location: Padded,
-  description: Padded,
-  actionType: Padded,
-  subType: Padded,
-  shotValue: Numeral,
-})
+export const ActionV3 = z
+  .object({
+    actionNumber: Padded,
+    clock: Padded,
+    period: z.int().min(1).max(30),
+    teamId: Id,
+    personId: Id,
+    playerName: Padded,
+    playerNameI: Padded,
+    xLegacy: Numeral,
+    yLegacy: Numeral,
+    shotResult: Padded,
+    isFieldGoal: Flag,
+    scoreHome: Numeral,
+    scoreAway: Numeral,
+    // h for home, v for the visitor.
+    location: Padded,
+    description: Padded,
+    actionType: Padded,
+    subType: Padded,
+    shotValue: Numeral,
+  })
+  .transform((action) => (action.actionType === 'Heave' ? { ...action, ...heave(action) } : action))
 export type ActionV3 = z.output<typeof ActionV3>

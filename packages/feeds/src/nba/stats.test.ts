@@ -131,6 +131,13 @@ describe('the play-by-play', () => {
     expect(codes(bundle)).toContain('unknown_code')
   })
 
+  test('a miss of a team is a heave, a missed three', () => {
+    const team = { PERSON1TYPE: 3, PLAYER1_ID: AWAY, PLAYER1_TEAM_ID: null, VISITORDESCRIPTION: 'MISS Foxes Heave' }
+    const bundle = read(summary(), statsPlays(playRow(2, [2, 0], [], team)))
+    expect(typed(bundle.events)).toEqual([['three_missed', 'away', null]])
+    expect(codes(bundle)).toEqual(['missing_responses'])
+  })
+
   test('missed free throws are recognized by their description', () => {
     const row = (words: string) => playRow(1, [3, 11], [1], { HOMEDESCRIPTION: words })
     expect(readEvents(row('MISS A Free Throw 1 of 2'))?.[0]?.type).toBe('free_throw_missed')
@@ -206,6 +213,20 @@ describe('the box score', () => {
       plus_minus: 1,
       stats: { two_made: 0, two_attempted: 2, three_made: 1, blocks_received: null, fouls_drawn: null },
     })
+  })
+
+  test('field goals of the totals that no player attempted are heaves, which are threes', () => {
+    const total = { TEAM_NAME: 'Lions', TEAM_CITY: 'Harbour', FGA: 4 }
+    const readTotals = (fields: object) => {
+      const { home } = read(summary(), statsBox([boxRow(1), boxRow(11)], [boxRow(1, { ...total, ...fields })]))
+      return [home.totals?.two_attempted, home.totals?.three_attempted]
+    }
+    expect([readTotals({ FG3A: 1 }), readTotals({ FG3A: 2 })]).toEqual([
+      [2, 2],
+      [2, 2],
+    ])
+    // A player is missing.
+    expect(readTotals({ FG3A: 1, PTS: 5 })).toEqual([3, 1])
   })
 
   test('empty cells of players who did not play are null, not 0', () => {

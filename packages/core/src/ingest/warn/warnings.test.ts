@@ -23,6 +23,7 @@ if (first === undefined || totals == null || lastEvent === undefined || firstSho
 const home = (stats: Partial<typeof first.stats>) => ({
   home: { players: [{ ...first, stats: { ...first.stats, ...stats } }, ...others] },
 })
+const heave = { ...lastEvent, type: 'three_missed', side: 'home', player: null } as const
 const NOTHING_SCORED = { points: 0, two_made: 0, fouls: 1 }
 const ofTeam = (changes: Partial<typeof totals>) => ({ home: { totals: { ...totals, ...changes } } })
 
@@ -49,6 +50,21 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     what: 'rebounds of the team alone',
     changes: ofTeam({ rebounds: 6, offensive_rebounds: 5, turnovers: 3 }),
     codes: [],
+  },
+  {
+    what: 'a missed three of the team alone, a heave of the NBA',
+    changes: { ...ofTeam({ three_attempted: (totals.three_attempted ?? 0) + 1 }), events: [...events, heave] },
+    codes: [],
+  },
+  {
+    what: 'a missed three of the team alone, without a play-by-play',
+    changes: { ...ofTeam({ three_attempted: (totals.three_attempted ?? 0) + 1 }), events: null, shots: null },
+    codes: [],
+  },
+  {
+    what: 'more threes of the team than of its players and its heaves',
+    changes: { ...ofTeam({ three_attempted: (totals.three_attempted ?? 0) + 2 }), events: [...events, heave] },
+    codes: ['player_sums'],
   },
   {
     what: 'a box score with other points than the final score',

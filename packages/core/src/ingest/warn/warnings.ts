@@ -14,7 +14,7 @@ import { total } from '../../statistics/index.ts'
 
 type Stats = { [Stat in keyof StatLine]?: number | null | undefined }
 
-/** Statistics that only players have: those of the players add up to the team's. */
+/** Statistics that only players have: those of the players add up to the team's, apart from heaves. */
 const OF_PLAYERS = [
   'points',
   'two_made',
@@ -56,27 +56,40 @@ const notPlayed = (line: LineRow): Warning[] => {
   return [{ code: 'not_played', message }]
 }
 
-const sumWarnings = (totals: Stats, sheet: LineRow[], side: Side): Warning[] =>
+/** How many missed threes may be the team's alone, like heaves of the NBA: those of the play-by-play, or without one any number. */
+const countHeaves = ({ events }: GameRows, side: Side): number =>
+  events.length === 0
+    ? Infinity
+    : events.filter((event) => event.type === 'three_missed' && event.side === side && event.player_id === null).length
+
+/** By how much the totals of a team may exceed the sum of its players. */
+const allowance = (stat: keyof StatLine, rows: GameRows, side: Side): number => {
+  if (stat === 'three_attempted') return countHeaves(rows, side)
+  return OF_TEAMS.some((one) => one === stat) ? Infinity : 0
+}
+
+const sumWarnings = (rows: GameRows, totals: Stats, sheet: LineRow[], side: Side): Warning[] =>
   [...OF_PLAYERS, ...OF_TEAMS].flatMap((stat) => {
     const team = totals[stat]
     const known = sheet.flatMap((line) => line[stat] ?? [])
     if (team == null || known.length === 0) return []
     const players = known.reduce((sum, one) => sum + one, 0)
-    const agrees = OF_TEAMS.some((one) => one === stat) ? players <= team : players === team
+    const agrees = players <= team && team - players <= allowance(stat, rows, side)
     return agrees
       ? []
       : [{ code: 'player_sums', message: `${side}: the players have ${players} ${stat}, the team ${team}` }]
   })
 
 /** Inconsistencies in the box score of one side. */
-export const boxWarnings = ({ boxes, lines }: GameRows, side: Side): Warning[] => {
+export const boxWarnings = (rows: GameRows, side: Side): Warning[] => {
+  const { boxes, lines } = rows
   const totals = boxes.find((box) => box.side === side && box.has_totals)
   const sheet = lines.filter((line) => line.side === side)
   return [
     ...sheet.flatMap((line) => statsWarnings(`${side}: ${line.player_id} has`, 'line_points', line)),
     ...sheet.flatMap(notPlayed),
     ...(totals === undefined ? [] : statsWarnings(`${side}: the totals have`, 'totals_points', totals)),
-    ...(totals === undefined ? [] : sumWarnings(totals, sheet, side)),
+    ...(totals === undefined ? [] : sumWarnings(rows, totals, sheet, side)),
   ]
 }
 

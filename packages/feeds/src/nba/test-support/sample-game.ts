@@ -131,8 +131,12 @@ const AWAY_SQUAD = [
   livePlayer(15),
 ]
 
-/** The live box score of the sample game: 7 November 2025, 19:30 in Denver, 3-2. */
-export const liveBox = (fields: Fields = {}, squad: Fields[] = HOME_SQUAD): Fields => ({
+/**
+ * The live box score of the sample game: 7 November 2025, 19:30 in Denver, 3-2.
+ *
+ * @param totals replace those of the home team
+ */
+export const liveBox = (fields: Fields = {}, squad: Fields[] = HOME_SQUAD, totals: Fields = {}): Fields => ({
   meta: {},
   game: {
     gameId: '0022500061',
@@ -161,6 +165,7 @@ export const liveBox = (fields: Fields = {}, squad: Fields[] = HOME_SQUAD): Fiel
         reboundsDefensive: 2,
         reboundsTeam: 7,
         reboundsTotal: 10,
+        ...totals,
       },
     },
     awayTeam: liveTeam(AWAY, 'Hill', 'Foxes', 2, [0, 0, 0, 2], AWAY_SQUAD),
