@@ -77,6 +77,18 @@ test('overtimes without BP and games without ExtraTime are read', () => {
   expect(read([[playRow('BP')]], null).events).toHaveLength(1)
 })
 
+test('an overtime whose start is missing begins with its first minute', () => {
+  const { events } = read(
+    [],
+    [
+      byPlayer('2FGM', 1, '00:10', { MINUTE: 45 }),
+      byPlayer('2FGM', 1, '04:48', { MINUTE: 46 }),
+      playRow('EP', { MINUTE: 51 }),
+    ],
+  )
+  expect(events.map(({ period }) => period)).toEqual([5, 6, 6])
+})
+
 test('coaches have a side and no player', () => {
   const { events, people } = read([
     [

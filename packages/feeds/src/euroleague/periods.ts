@@ -1,6 +1,6 @@
 import type { BundleEvent } from '@basketball-data/core/contract'
 import { periodsThatAddUp, runningPeriods, steps } from '../periods.ts'
-import { lastMinute } from './clock.ts'
+import { getPeriodOfMinute, lastMinute } from './clock.ts'
 import type {
   BoxscoreResponse,
   HeaderResponse,
@@ -19,10 +19,12 @@ export type PeriodRow = {
 const overtimes = (rows: PlayRow[]): PeriodRow[] => {
   const amount = (code: string) => rows.filter((row) => row.PLAYTYPE === code).length
   // A period ends with EP, not with the next BP: substitutions for the next overtime may come before its BP. Only EG
-  // follows the last EP.
+  // follows the last EP. Where one is missing, the minutes show the next overtime.
   const last = 4 + Math.max(amount('EP'), amount('BP'), 1)
   let period = 5
   return rows.map((row) => {
+    const isEnd = row.PLAYTYPE === 'EP' || row.PLAYTYPE === 'EG'
+    if (!isEnd) period = Math.max(period, getPeriodOfMinute(row.MINUTE) ?? period)
     const timed = { row, period }
     if (row.PLAYTYPE === 'EP') period = Math.min(period + 1, last)
     return timed
