@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GameBundle, type BundleEvent, type BundleSide, type CheckedBundle } from '@basketball-data/core/contract'
+import { getCourtRules, onCourt } from '@basketball-data/core/statistics'
+import { courtColumns, sumStints } from '../test-support/court-columns.ts'
 import { euroleague } from './files.ts'
 
 const data = (folder: string) => fileURLToPath(new URL(`../../../../../shared/data/${folder}`, import.meta.url))
@@ -91,6 +93,18 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
   test('the total attendance is the published one; nine games have none', () => {
     expect(total(bundles.map(({ game }) => game.attendance))).toBe(2_867_656)
     expect(bundles.filter(({ game }) => game.attendance === null)).toHaveLength(9)
+  })
+
+  test('the stints of a team add up to its box score in every column', () => {
+    for (const { competition, events, home, away } of bundles) {
+      const rules = getCourtRules(competition)
+      const court = onCourt({ events: events ?? [], home: home.players ?? [], away: away.players ?? [], rules })
+      for (const [side, { totals }] of [
+        ['home', home],
+        ['away', away],
+      ] as const)
+        expect(sumStints(court[side])).toEqual(totals && courtColumns(totals))
+    }
   })
 
   test('every player has one id', () => {

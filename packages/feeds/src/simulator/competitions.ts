@@ -10,7 +10,7 @@ const FIBA_RULES: Rules = {
   shooting: 0,
   freeThrows: 'at free throw',
   heldBalls: 'alternating possession',
-  listsDeadRebounds: false,
+  countsTeamRebounds: true,
 }
 
 const NBA_RULES: Rules = {
@@ -22,7 +22,7 @@ const NBA_RULES: Rules = {
   shooting: 0.002,
   freeThrows: 'at foul',
   heldBalls: 'jump ball',
-  listsDeadRebounds: true,
+  countsTeamRebounds: false,
 }
 
 /** An international league of 18 clubs, home and away, with playoffs and a final four. */

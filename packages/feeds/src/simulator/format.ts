@@ -21,8 +21,11 @@ export type Rules = {
    * winner of a jump ball, with the tip-off deciding the other periods too (NBA).
    */
   heldBalls: 'alternating possession' | 'jump ball'
-  /** Whether the play-by-play lists a rebound of the team after a missed free throw that is not the last one. */
-  listsDeadRebounds: boolean
+  /**
+   * Whether box scores count the rebounds of a team. Where they do not, the play-by-play also lists one after a missed free
+   * throw that is not the last one.
+   */
+  countsTeamRebounds: boolean
 }
 
 /** Something unusual about one game of a round. */

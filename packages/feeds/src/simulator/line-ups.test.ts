@@ -3,6 +3,7 @@ import { CourtTotals, type GameBundle } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '@basketball-data/core'
 import { ingestOrThrow, newDatabase } from '../test-support/core.ts'
+import { courtColumns, sumStints } from '../test-support/court-columns.ts'
 import { simulate, getTruth, type GameTruth, type TrueStint } from './index.ts'
 
 /** Games of each world. More than 1,000 of both together have a play-by-play. */
@@ -167,11 +168,8 @@ describe('of simulated games', () => {
   test('the stints of a team add up to its box score in every column', () => {
     for (const [bundle, court] of courts) {
       for (const side of ['home', 'away'] as const) {
-        const totals = bundle[side].totals
-        const sum = (name: 'points' | 'three_made' | 'free_throws_attempted' | 'assists' | 'offensive_rebounds') =>
-          court[side].stints.reduce((all, { own }) => all + own[name], 0)
-        for (const name of ['points', 'three_made', 'free_throws_attempted', 'assists', 'offensive_rebounds'] as const)
-          expect(sum(name)).toBe(totals?.[name])
+        const { totals } = bundle[side]
+        expect(sumStints(court[side])).toEqual(totals && courtColumns(totals))
       }
     }
   })

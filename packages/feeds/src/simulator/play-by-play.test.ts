@@ -89,12 +89,16 @@ const COUNTED: Readonly<Record<string, readonly (keyof BundleStats)[]>> = {
   foul_drawn: ['fouls_drawn'],
 }
 
-/** Counts by `side player column`; the player is null for the team. A technical foul of the coach does not count. */
-const countEvents = (events: readonly BundleEvent[]) => {
+/**
+ * Counts by `side player column`; the player is null for the team. A technical foul of the coach does not count, nor do
+ * rebounds of the team in leagues with the NBA's rules.
+ */
+const countEvents = ({ bundle, events }: Recorded) => {
+  const countsTeamRebounds = bundle.competition.tie_break !== 'nba'
   const counts = new Map<string, number>()
-  for (const { type, side, player, description } of events)
+  for (const { type, side, player } of events)
     for (const column of COUNTED[type] ?? []) {
-      if (description.includes('dead ball')) continue
+      if (type.endsWith('rebound') && player === null && !countsTeamRebounds) continue
       if (type === 'technical_foul' && player === null) continue
       const key = `${side} ${player} ${column}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -116,7 +120,7 @@ const countBox = (side: string, { totals, players }: Pick<BundleSide, 'totals' |
 test('every counted column of the box score is the number of its events per player', () => {
   const broken = violations(recorded, function* (game) {
     const box = new Map([...countBox('home', game.bundle.home), ...countBox('away', game.bundle.away)])
-    const counts = countEvents(game.events)
+    const counts = countEvents(game)
     for (const key of new Set([...box.keys(), ...counts.keys()]))
       if (box.get(key) !== counts.get(key)) yield `${key}: box ${box.get(key)}, events ${counts.get(key)}`
   })

@@ -1,4 +1,4 @@
-import type { CourtEvent } from './court-rules.ts'
+import type { CourtEvent, CourtRules } from './court-rules.ts'
 
 /** What is counted for a team while five of its players are on court, and for its opponent. */
 export const COUNTED = [
@@ -38,8 +38,11 @@ export const noCounts = (): Counts => ({
   turnovers: 0,
 })
 
-/** What an event adds to the counts of its team, beside points. */
-export const countedBy = (type: CourtEvent['type']): readonly Counted[] => {
+/** What an event adds to the counts of its team, beside points, as box scores count it. */
+export const countedBy = (
+  { type, player }: Pick<CourtEvent, 'type' | 'player'>,
+  { team_rebounds }: Pick<CourtRules, 'team_rebounds'>,
+): readonly Counted[] => {
   switch (type) {
     case 'two_made':
       return ['field_goals_made', 'field_goals_attempted']
@@ -54,9 +57,9 @@ export const countedBy = (type: CourtEvent['type']): readonly Counted[] => {
     case 'free_throw_missed':
       return ['free_throws_attempted']
     case 'offensive_rebound':
-      return ['offensive_rebounds']
+      return player !== null || team_rebounds ? ['offensive_rebounds'] : []
     case 'defensive_rebound':
-      return ['defensive_rebounds']
+      return player !== null || team_rebounds ? ['defensive_rebounds'] : []
     case 'assist':
       return ['assists']
     case 'turnover':

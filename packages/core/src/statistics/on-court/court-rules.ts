@@ -18,6 +18,11 @@ export type CourtRules = {
    */
   period_starters: 'listed' | 'inferred'
   /**
+   * Whether box scores count the rebounds of a team. Those of EuroLeague and EuroCup count every one that is listed, also
+   * after a free throw that is not the last one; those of the NBA count only the rebounds of players.
+   */
+  team_rebounds: boolean
+  /**
    * Seconds by which box scores may count substitutions in the break before an overtime too late: those of EuroLeague
    * and EuroCup count them from the next full minute on.
    */
@@ -56,6 +61,7 @@ export const FIBA_COURT: CourtRules = {
   overtime_minutes: 5,
   free_throws: 'at_free_throw',
   period_starters: 'listed',
+  team_rebounds: true,
   overtime_delay: 60,
   rounding: 0,
   single_free_throw: 'last_two_minutes',
@@ -70,6 +76,7 @@ export const NBA_COURT: CourtRules = {
   overtime_minutes: 5,
   free_throws: 'at_foul',
   period_starters: 'inferred',
+  team_rebounds: false,
   overtime_delay: 0,
   rounding: 5,
   single_free_throw: 'always',

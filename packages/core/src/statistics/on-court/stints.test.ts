@@ -215,6 +215,32 @@ describe('stints', () => {
     expect(found.home.stints.at(-1)).toMatchObject({ period: 4, start: 600, end: 120 })
   })
 
+  test('rebounds of a team count as in the box scores of the competition', () => {
+    const rows: Row[] = [
+      ['9:00', 'away', 'foul', 'v'],
+      ['9:00', 'home', 'free_throw_missed', 'a'],
+      ['9:00', 'home', 'offensive_rebound', null],
+      ['9:00', 'home', 'free_throw_missed', 'a'],
+      ['9:00', 'away', 'defensive_rebound', null],
+      ['8:00', 'away', 'two_missed', 'v'],
+      ['7:58', 'home', 'defensive_rebound', 'a'],
+    ]
+    const rebounds = (rules: CourtGame['rules']) => {
+      const { home, away } = stints(
+        game(rows, { rules: { ...rules, regulation_minutes: 40, period_starters: 'listed' } }),
+      )
+      return [home, away].map(({ stints: [first] }) => [first?.own.offensive_rebounds, first?.own.defensive_rebounds])
+    }
+    expect(rebounds(FIBA_COURT)).toEqual([
+      [1, 1],
+      [0, 1],
+    ])
+    expect(rebounds(NBA_COURT)).toEqual([
+      [0, 1],
+      [0, 0],
+    ])
+  })
+
   test('NBA: who begins a period is told by who plays in it, and the silent one by the minutes', () => {
     const second: Row[] = [
       ['9:00', 'home', 'two_made', 'a', 2],

@@ -1,8 +1,7 @@
 import type { InexactCode, MendedCode, Side } from '../../contract/index.ts'
 import { findSubstitutions } from './substitutions.ts'
 import { inClockOrder } from './clock-order.ts'
-import { isDeadRebound } from './possessions/free-throw-trips.ts'
-import { countedBy, noCounts, type Counts } from './columns.ts'
+import { countedBy, noCounts, type Counted, type Counts } from './columns.ts'
 import { clockText, type CourtEvent, type CourtGame, type CourtLine, type CourtRules } from './court-rules.ts'
 import { repairSubstitutions, type Repaired, type TeamGame } from './repair-substitutions.ts'
 import { inferPeriodStarters } from './infer-period-starters.ts'
@@ -128,13 +127,13 @@ const walker = (stints: readonly Stint[]) => {
 
 type OnCourt = Record<Side, Stint | undefined>
 
-/** Adds what an event counts for a side to the stints of both teams. */
-const addCounts = (court: OnCourt, side: Side, points: number, type: CourtEvent['type'] | null): void => {
+/** Adds points and what else an event counts for a side to the stints of both teams. */
+const addCounts = (court: OnCourt, side: Side, points: number, columns: readonly Counted[]): void => {
   const other: Side = side === 'home' ? 'away' : 'home'
   for (const counts of [court[side]?.own, court[other]?.opponent]) {
     if (counts === undefined) continue
     counts.points += points
-    if (type !== null) for (const column of countedBy(type)) counts[column] += 1
+    for (const column of columns) counts[column] += 1
   }
 }
 
@@ -143,7 +142,7 @@ const count = (
   events: readonly CourtEvent[],
   home: readonly Stint[],
   away: readonly Stint[],
-  { free_throws }: CourtRules,
+  rules: CourtRules,
 ): void => {
   const stintAt = { home: walker(home), away: walker(away) }
   const score = { home: 0, away: 0 }
@@ -152,11 +151,11 @@ const count = (
     const now = { home: stintAt.home(index), away: stintAt.away(index) }
     if (isFoul(event)) atFoul = now
     const isFreeThrow = event.type === 'free_throw_made' || event.type === 'free_throw_missed'
-    const court = isFreeThrow && free_throws === 'at_foul' ? (atFoul ?? now) : now
+    const court = isFreeThrow && rules.free_throws === 'at_foul' ? (atFoul ?? now) : now
     const points = { home: event.home_score - score.home, away: event.away_score - score.away }
     for (const side of ['home', 'away'] as const)
       if (points[side] !== 0 || event.side === side)
-        addCounts(court, side, points[side], event.side === side && !isDeadRebound(events, index) ? event.type : null)
+        addCounts(court, side, points[side], event.side === side ? countedBy(event, rules) : [])
     score.home = event.home_score
     score.away = event.away_score
   }

@@ -63,8 +63,7 @@ const shootFreeThrows = (
     }
     game.record(made ? 'free_throw_made' : 'free_throw_missed', side, shooter, `${n} of ${count}`)
     if (n === count) break
-    // The ball is dead, so no box score counts this rebound.
-    if (!made && game.rules.listsDeadRebounds) game.record('offensive_rebound', side, null, 'dead ball')
+    if (!made && !game.rules.countsTeamRebounds) game.record('offensive_rebound', side, null, 'dead ball')
     if (isLate && n === count - 1) allowSubstitutions(game, shooter)
   }
   if (keepsPossession) game.continuePossession()

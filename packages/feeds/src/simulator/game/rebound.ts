@@ -28,8 +28,8 @@ export const rebound = (game: Game, miss: Miss): void => {
   const rebounder = random.chance(OUT_OF_BOUNDS_PROBABILITY[miss])
     ? null
     : random.weighted(team.onCourt, isOffensive ? offensiveWeight : defensiveWeight)
-  const tally = rebounder?.tally ?? team.teamTally
-  tally[isOffensive ? 'offensive_rebounds' : 'defensive_rebounds'] += 1
+  const tally = rebounder?.tally ?? (game.rules.countsTeamRebounds ? team.teamTally : null)
+  if (tally !== null) tally[isOffensive ? 'offensive_rebounds' : 'defensive_rebounds'] += 1
   game.record(isOffensive ? 'offensive_rebound' : 'defensive_rebound', side, rebounder)
   if (isOffensive) {
     game.continuePossession()

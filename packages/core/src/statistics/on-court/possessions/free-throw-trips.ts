@@ -33,7 +33,7 @@ const isFoul = ({ type }: CourtEvent): boolean => type.endsWith('foul')
 const isPlay = (event: CourtEvent): boolean =>
   isBasket(event) || isRebound(event) || ['two_missed', 'three_missed', 'turnover', 'steal'].includes(event.type)
 
-/** Feeds list a rebound of the team after a free throw that is not the last one, when the ball is dead. Box scores do not count it. */
+/** Feeds list a rebound of the team after a free throw that is not the last one, when the ball is dead: it ends no trip. */
 export const isDeadRebound = (events: readonly CourtEvent[], index: number): boolean => {
   const event = events[index]
   if (event === undefined || !isRebound(event) || event.player !== null) return false
