@@ -252,14 +252,15 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('warnings are listed by date and game', async () => {
-    const wrong = { home_score: 9 }
-    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'late', date: '2026-12-01', ...wrong } }))
-    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'early', date: '2026-11-01', ...wrong } }))
+    const late = { external_id: 'late', date: '2026-11-18', tip_off: null }
+    const early = { external_id: 'early', date: '2026-11-01', tip_off: null }
+    for (const game of [late, early])
+      await ingestOrThrow(core(), finalGame([8, 6], { game: { ...game, home_score: 9 } }))
     expect((await core().warnings()).map(({ date }) => date)).toEqual([
       ...Array.from({ length: 3 }, () => '2026-11-01'),
-      ...Array.from({ length: 3 }, () => '2026-12-01'),
+      ...Array.from({ length: 3 }, () => '2026-11-18'),
     ])
-    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'late', date: '2026-12-01' } }))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: late }))
     expect(new Set((await core().warnings()).map(({ date }) => date))).toEqual(new Set(['2026-11-01']))
   })
 })

@@ -256,7 +256,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
     test('closeUnplayed gives stored games no result once their time is over', async () => {
       now = NOW
-      const bundle = scheduledGame({ game: { date: DAY } })
+      const bundle = scheduledGame({ game: { date: DAY, tip_off: null } })
       const note = { code: 'note', message: 'a note' }
       await ingestOrThrow(core(), { ...bundle, notes: [note] })
       await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2', date: '2026-11-19' } }))

@@ -179,7 +179,7 @@ const merge = async (
     merged,
   )
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
-  const warnings = [...bundle.notes, ...collectWarnings({ game, ...parts })]
+  const warnings = [...bundle.notes, ...collectWarnings({ game, ...parts }, { now, time_zone })]
   addIds(known, identified)
   keepRecords(known, records, ids, playerIds, game.date)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)

@@ -6,6 +6,8 @@ import {
   withChanges,
   anyDatabase,
   finalGame,
+  hasNoCases,
+  readCase,
   sharedCore,
   type BundleChanges,
 } from '../../testing/index.ts'
@@ -189,6 +191,28 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     changes: { game: { home_score: 10 } },
     codes: ['box_score', 'period_sums', 'playbyplay_score'],
   },
+  {
+    what: 'a final score of a day ahead',
+    changes: { game: { date: '2026-11-22', tip_off: '2026-11-22T19:00:00Z' } },
+    codes: ['future_final'],
+  },
+  {
+    what: 'a final score of tomorrow in a competition whose time zone is not known: there it may be tomorrow',
+    changes: { game: { date: '2026-11-21', tip_off: null } },
+    codes: [],
+  },
+  {
+    what: 'a final score of tomorrow in the calendar of the competition',
+    changes: { game: { date: '2026-11-21', tip_off: null }, competition: { time_zone: 'Europe/Berlin' } },
+    codes: ['future_final'],
+  },
+  {
+    what: 'a tip-off days after the game',
+    changes: { game: { tip_off: '2026-11-22T19:00:00Z' } },
+    codes: ['tip_off_day'],
+  },
+  { what: 'a tip-off of another year', changes: { game: { tip_off: '2025-11-19T19:00:00Z' } }, codes: ['tip_off_day'] },
+  { what: 'a tip-off of the next day in UTC', changes: { game: { tip_off: '2026-11-20T03:00:00Z' } }, codes: [] },
   { what: 'shots without a play-by-play', changes: { events: null }, codes: [] },
   {
     what: 'a statistic that no line records',
@@ -213,6 +237,19 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const { warnings } = await ingestOrThrow(core(), withChanges(full, changes))
     expect(warnings.map(({ code }) => code)).toEqual(codes)
     expect((await core().warnings()).map(({ code }) => code)).toEqual(codes)
+  })
+
+  describe.skipIf(hasNoCases)('on 26 November', () => {
+    const today = sharedCore(kind, { now: () => new Date('2026-11-26T12:00:00Z') })
+
+    test.each([
+      ['02-final-typed-into-wrong-game/1-wrong.ndjson', ['future_final']],
+      ['11-dates-that-contradict/games.ndjson', ['tip_off_day', 'tip_off_day', 'future_final']],
+    ])('games of %s are stored with the warnings %j', async (path, codes) => {
+      const warnings = []
+      for (const bundle of readCase(path)) warnings.push(...(await ingestOrThrow(today(), bundle)).warnings)
+      expect(warnings.map(({ code }) => code)).toEqual(codes)
+    })
   })
 
   test('a game with only a score has no warnings', async () => {

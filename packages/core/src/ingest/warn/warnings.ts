@@ -1,4 +1,5 @@
-import { Side, type StatLine } from '../../contract/index.ts'
+import { dayIn, SECONDS_PER_DAY, Side, type StatLine } from '../../contract/index.ts'
+import type { GameRow } from '../write/game-row.ts'
 import type { GameRows, LineRow } from '../write/part-rows.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import {
@@ -140,6 +141,30 @@ export const scoreWarnings = (rows: GameRows, side: Side): Warning[] => {
   ]
 }
 
+/** Today, and the time zone in which days and tip-offs are compared; null if a competition names none. */
+export type Calendar = { now: Date; time_zone: string | null }
+
+/** Where a day begins first: without a time zone, a game is ahead only if its day has begun nowhere. */
+const FIRST_ZONE = 'Pacific/Kiritimati'
+
+/** A day that contradicts the status or the tip-off. Days at a venue and in a competition can differ by one. */
+export const dateWarnings = (
+  { date, status, tip_off }: Pick<GameRow, 'date' | 'status' | 'tip_off'>,
+  { now, time_zone }: Calendar,
+): Warning[] => {
+  const warnings: Warning[] = []
+  const today = dayIn(now, time_zone ?? FIRST_ZONE)
+  if (status === 'final' && date > today)
+    warnings.push({
+      code: 'future_final',
+      message: `the game is final, but its day ${date} is ahead of today, ${today}`,
+    })
+  const day = tip_off === null ? date : dayIn(tip_off, time_zone)
+  if (Math.abs(Date.parse(day) - Date.parse(date)) > SECONDS_PER_DAY * 1000)
+    warnings.push({ code: 'tip_off_day', message: `the tip-off is on ${day}, the game on ${date}` })
+  return warnings
+}
+
 /** The events for which `isBack` is true, compared with their predecessor. */
 const goingBack = (events: StoredEvent[], isBack: (event: StoredEvent, before: StoredEvent) => boolean) =>
   events.filter((event, index) => {
@@ -197,7 +222,11 @@ export const listWarnings = ({ db }: Store, { code }: { code?: string | undefine
     .orderBy(asc(games.date), asc(warnings.game_id), asc(warnings.position))
 
 /** The inconsistencies of a game. They do not prevent it from being stored. */
-export const collectWarnings = (rows: GameRows): Warning[] => [
+export const collectWarnings = (
+  rows: GameRows & { game: Parameters<typeof dateWarnings>[0] },
+  calendar: Calendar,
+): Warning[] => [
+  ...dateWarnings(rows.game, calendar),
   ...drawWarnings(rows),
   ...Side.options.flatMap((side) => [...boxWarnings(rows, side), ...scoreWarnings(rows, side)]),
   ...playWarnings(rows),
