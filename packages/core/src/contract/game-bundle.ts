@@ -168,6 +168,10 @@ export const BundleShot = z.strictObject({
 /** A referee or the commissioner. */
 const BundleOfficial = Official.extend({ name: Words })
 
+/** The parts of a game that a note can be about. */
+export const NotedPart = z.enum(['boxscore', 'playbyplay', 'shots'])
+export type NotedPart = z.infer<typeof NotedPart>
+
 /**
  * One game with everything known about it: the only format in which games are imported.
  *
@@ -223,7 +227,15 @@ export const GameBundle = z.strictObject({
     .optional()
     .describe('Prices of bookmakers, added to the stored ones. Null deletes them.'),
   notes: z
-    .array(z.strictObject({ code: text(50), message: Words }))
+    .array(
+      z.strictObject({
+        code: text(50),
+        message: Words,
+        part: NotedPart.optional().describe(
+          'The part of the game that the note is about. The note stays while bundles omit that part, and is ignored if this bundle omits a part that is stored.',
+        ),
+      }),
+    )
     .max(1000)
     .default([])
     .describe('Problems found in the data of the feed and how it was read. Listed with the warnings of the game.'),

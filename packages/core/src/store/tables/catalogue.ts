@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { RecordKind, TieBreak } from '../../contract/index.ts'
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Change, RecordKind, TieBreak } from '../../contract/index.ts'
 import { plainText, searchWords } from './columns.ts'
 
 /** Competitions: leagues, cups and tournaments. */
@@ -20,7 +20,10 @@ export const competitions = pgTable(
     periods: integer('periods').notNull().default(4),
     overtime_minutes: integer('overtime_minutes').notNull().default(5),
     tie_break: text('tie_break').notNull().$type<TieBreak>(),
-    /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
+    /**
+     * Day of the newest final game whose bundle described it; bundles of older games only fill in missing values. -infinity
+     * before its first final game: the latest bundle counts.
+     */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
   (table) => [
@@ -98,7 +101,10 @@ export const teams = pgTable(
     arena_capacity: integer('arena_capacity'),
     founded: integer('founded'),
     games: integer('games').notNull().default(0),
-    /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
+    /**
+     * Day of the newest final game whose bundle described it; bundles of older games only fill in missing values. -infinity
+     * before its first final game: the latest bundle counts.
+     */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
   (table) => [index('teams_by_name').on(table.sort_name, table.id), index('teams_search').using('gin', table.search)],
@@ -141,7 +147,10 @@ export const players = pgTable(
     position: text('position'),
     height_cm: integer('height_cm'),
     birth_date: date('birth_date', { mode: 'string' }),
-    /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
+    /**
+     * Day of the newest final game whose bundle described it; bundles of older games only fill in missing values. -infinity
+     * before its first final game: the latest bundle counts.
+     */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
   (table) => [
@@ -150,7 +159,7 @@ export const players = pgTable(
   ],
 )
 
-/** The record that an external identifier of a source refers to. Rows are never changed. */
+/** The record that an external identifier of a source refers to. A row changes only when its record is merged or removed. */
 export const externalIds = pgTable(
   'external_ids',
   {
@@ -163,4 +172,23 @@ export const externalIds = pgTable(
     primaryKey({ columns: [table.kind, table.source, table.external_id] }),
     index('external_ids_of_record').on(table.id),
   ],
+)
+
+/** A game as the change log shows it. */
+export type FormerGame = Pick<Change, 'revision'> & Omit<Change['game'], 'id'>
+
+/**
+ * Ids of records that are no longer there. A merged one answers with the record that stayed; a removed game does not answer, and is
+ * listed in the change log.
+ */
+export const formerIds = pgTable(
+  'former_ids',
+  {
+    id: plainText('id').primaryKey(),
+    /** The record that it was merged into; null if it was removed. */
+    record_id: plainText('record_id'),
+    /** What the change log says of a game: as it was when it was removed or merged. Null for other records. */
+    game: jsonb('game').$type<FormerGame>(),
+  },
+  (table) => [index('former_ids_of_record').on(table.record_id)],
 )

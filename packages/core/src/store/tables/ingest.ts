@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import type { ChangedPart } from '../../contract/index.ts'
+import type { ChangedPart, NotedPart } from '../../contract/index.ts'
 import { players } from './catalogue.ts'
 import { plainText } from './columns.ts'
 import { games } from './games.ts'
@@ -81,6 +81,8 @@ export const warnings = pgTable(
     position: integer('position').notNull(),
     code: text('code').notNull(),
     message: text('message').notNull(),
+    /** The part that a note is about: the note stays until a bundle has that part. Null for all other warnings. */
+    part: text('part').$type<NotedPart>(),
   },
   (table) => [primaryKey({ columns: [table.game_id, table.position] })],
 )

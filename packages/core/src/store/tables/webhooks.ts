@@ -3,7 +3,6 @@ import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, time
 import type { WebhookEventType } from '../../contract/index.ts'
 import { accounts } from './accounts.ts'
 import { bytes, plainText } from './columns.ts'
-import { games } from './games.ts'
 
 /** An address that receives events. */
 export const webhooks = pgTable(
@@ -40,9 +39,8 @@ export const webhookEvents = pgTable(
   {
     id: plainText('id').primaryKey(),
     type: text('type').notNull().$type<WebhookEventType>(),
-    game_id: plainText('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
+    /** A game that was removed since still has its events, which are sent and listed as before. */
+    game_id: plainText('game_id').notNull(),
     body: text('body').notNull(),
     created_at: timestamp('created_at', { withTimezone: true }).notNull(),
     /** The number of the change that the event is about; null for a test event. */
