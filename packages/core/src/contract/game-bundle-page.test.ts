@@ -45,7 +45,10 @@ const describeType = (schema: Schema): string => {
     return values.length > 10 ? 'one word of a list' : values.map((each) => `\`${each}\``).join(', ')
   if (type === 'string') return `text${upTo(maxLength)}`
   if (type === 'integer') return `whole number${bounds(resolved(schema))}`
-  if (type === 'array') return `list of ${items?.type === 'array' ? 'lists' : 'objects'}${upTo(maxItems)}`
+  if (type === 'array') {
+    const of = resolved(items ?? {}).type
+    return `list of ${of === 'array' ? 'lists' : of === 'string' ? 'texts' : 'objects'}${upTo(maxItems)}`
+  }
   return [type ?? 'anything'].flat().join(' or ')
 }
 

@@ -75,6 +75,12 @@ export const BundleSeason = z.strictObject({ ...identifiers, name: Name, start_y
 export const BundleTeam = z.strictObject({
   ...identifiers,
   name: Name,
+  aliases: z
+    .array(Name)
+    .max(20)
+    .nullable()
+    .optional()
+    .describe('Other names that price feeds use for the team, added to the stored ones. Null deletes them.'),
   country: Name.nullable().optional(),
   city: Name.nullable().optional(),
   arena: Name.nullable().optional(),

@@ -24,7 +24,15 @@ const RECORDS = {
     tie_break: TieBreak,
   }),
   seasons: z.object({ ...record, competition_id: z.string(), start_year: z.number() }),
-  teams: z.object({ ...described, country: text, city: text, arena: text, arena_capacity: whole, founded: whole }),
+  teams: z.object({
+    ...described,
+    aliases: z.array(z.string()),
+    country: text,
+    city: text,
+    arena: text,
+    arena_capacity: whole,
+    founded: whole,
+  }),
   players: z.object({
     ...described,
     original_name: text,

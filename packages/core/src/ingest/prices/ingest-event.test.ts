@@ -126,6 +126,32 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await core().ingestQuotes(event)).toMatchObject({ outcome: 'matched' })
   })
 
+  test('a team matches by an alias of any of its bundles, until a bundle deletes them', async () => {
+    const withAliases = (aliases?: string[] | null) => {
+      const team = { team: { external_id: 'A', name: 'Alpha', ...(aliases !== undefined && { aliases }) } }
+      return ingestOrThrow(core(), scheduledGame({ home: team }))
+    }
+    const getOutcome = async (name: string) =>
+      (await core().ingestQuotes(buildEvent({ external_id: name, home: [name] }))).outcome
+    await withAliases(['Alpha Úrsa'])
+    await withAliases(['The Alphas'])
+    await withAliases()
+    expect(await getOutcome('alpha ursa')).toBe('matched')
+    expect(await getOutcome('THE ALPHAS')).toBe('matched')
+    await withAliases(null)
+    expect(await getOutcome('The Alphas')).toBe('unmatched')
+  })
+
+  test('a name that is nearly known is never guessed: the nearest game is listed with the missing name', async () => {
+    await ingestOrThrow(core(), scheduledGame())
+    expect(await core().ingestQuotes(buildEvent({ home: ['Alpfa'] }))).toMatchObject({
+      outcome: 'unmatched',
+      reason:
+        'no game Alpfa – Beta at 2026-11-19T19:10:00Z; the nearest is Alpha – Beta on 2026-11-19, ' +
+        'but "Alpfa" is not a known name of Alpha',
+    })
+  })
+
   describe('an event whose tip-off moves', () => {
     const noTipOff = scheduledGame({ game: { tip_off: null } })
     const moved = buildEvent({

@@ -7,7 +7,15 @@ import { priceChanges } from '../changes.ts'
 import { selectGameRow } from '../write/game-row.ts'
 import { EventName, toReason, recordRefusal, readRefusalName, type ListedRefusal } from '../refusals.ts'
 import { runInOneStatement } from '../write/statements.ts'
-import { confirmEvent, isAtTime, matchEvent, swapTeams, type Candidate, type Match } from './match-event.ts'
+import {
+  confirmEvent,
+  describeNearest,
+  isAtTime,
+  matchEvent,
+  swapTeams,
+  type Candidate,
+  type Match,
+} from './match-event.ts'
 import { deleteReadings, listReadings, recordReadings } from './refused-readings.ts'
 import { refreshClosing, writeQuotedTipOff, writeQuotes } from './write-quotes.ts'
 
@@ -25,13 +33,13 @@ const CandidateRow = z.object({
     .transform((ms) => (ms === null ? null : new Date(ms))),
   time_zone: z.string().nullable(),
   gender: Gender,
-  home_name: z.string(),
-  away_name: z.string(),
+  home: z.array(z.string()),
+  away: z.array(z.string()),
 })
 
 const SELECT_CANDIDATES = sql`select g.id, g.date::text as date,
     (extract(epoch from g.tip_off) * 1000)::double precision as tip_off,
-    c.time_zone, c.gender, h.name as home_name, a.name as away_name
+    c.time_zone, c.gender, to_json(array_prepend(h.name, h.aliases)) as home, to_json(array_prepend(a.name, a.aliases)) as away
   from games g join competitions c on c.id = g.competition_id
   join teams h on h.id = g.home_team_id join teams a on a.id = g.away_team_id`
 
@@ -54,11 +62,10 @@ const selectBetween = async (tx: Database, event: CheckedEvent): Promise<Candida
   const days = new Set(
     [tip_off ?? date, ...earlier.map((reading) => reading.tip_off)].map((time) => time?.slice(0, 10)),
   )
-  const named = (names: readonly string[]) =>
-    sql`(select t.id from teams t where t.sort_name in (${sql.join(
-      names.map((name) => sql`${normalizeName(name)}`),
-      sql`, `,
-    )}))`
+  const named = (names: readonly string[]) => {
+    const normalized = sql`array(select json_array_elements_text(${JSON.stringify(names.map(normalizeName))}::json))`
+    return sql`(select t.id from teams t where t.sort_name = any (${normalized}) or t.aliases && ${normalized})`
+  }
   return selectRows(
     tx,
     CandidateRow,
@@ -70,9 +77,27 @@ const selectBetween = async (tx: Database, event: CheckedEvent): Promise<Candida
   )
 }
 
+/** The games of any teams, at most a day from the event. */
+const selectNear = async (tx: Database, { tip_off, date }: CheckedEvent): Promise<Candidate[]> => {
+  const day = (tip_off ?? date)?.slice(0, 10)
+  if (day === undefined) return []
+  return selectRows(
+    tx,
+    CandidateRow,
+    sql`${SELECT_CANDIDATES} where g.date between ${day}::date - 1 and ${day}::date + 1 order by g.id`,
+  )
+}
+
+const findNewGame = async (tx: Database, event: CheckedEvent): Promise<Match> => {
+  const between = await selectBetween(tx, event)
+  const match = matchEvent(event, between)
+  if ('game' in match || between.length > 0) return match
+  return { reason: match.reason + describeNearest(event, await selectNear(tx, event)) }
+}
+
 const findGame = async (tx: Database, event: CheckedEvent): Promise<Match> => {
   const [known, ...others] = await selectKnown(tx, event)
-  if (known === undefined) return matchEvent(event, await selectBetween(tx, event))
+  if (known === undefined) return findNewGame(tx, event)
   if (others.length > 0) return { reason: `its identifiers stand for ${others.length + 1} games` }
   return confirmEvent(event, known, isAtTime(event, known) ? [] : await selectBetween(tx, event))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { confirmEvent, matchEvent, type Candidate, type Match } from './match-event.ts'
+import { confirmEvent, describeNearest, matchEvent, type Candidate, type Match } from './match-event.ts'
 import { PricedEvent } from '../../contract/index.ts'
 
 const event = (changes: Partial<PricedEvent> = {}) =>
@@ -19,8 +19,8 @@ const game = (changes: Partial<Candidate> = {}): Candidate => ({
   tip_off: null,
   time_zone: 'America/New_York',
   gender: 'men',
-  home_name: 'LA Clippers',
-  away_name: 'Phoenix Suns',
+  home: ['LA Clippers', 'clippers'],
+  away: ['Phoenix Suns'],
   ...changes,
 })
 const reasonIn = (match: Match) => ('reason' in match ? match.reason : `matched ${match.game}`)
@@ -51,7 +51,7 @@ test('an event with two candidates is unmatched', () => {
   expect(getReason(event(), twice)).toBe('2 games fit Los Angeles Clippers – Phoenix Suns at 2026-03-04T03:10:00Z')
 })
 
-const swapped = game({ home_name: 'Phoenix Suns', away_name: 'LA Clippers' })
+const swapped = game({ home: ['Phoenix Suns'], away: ['LA Clippers'] })
 
 test('an event whose only candidate has home and away swapped is unmatched', () => {
   expect(getReason(event(), [swapped])).toMatch(/known with the other team at home$/)
@@ -73,9 +73,10 @@ describe('a game stored under the identifier of the event', () => {
     const later = event({ tip_off: '2026-04-01T03:10:00Z' })
     expect(confirmEvent(later, game(), [])).toEqual(MATCHED)
     expect(confirmEvent(later, swapped, [])).toEqual({ ...MATCHED, swapped: true })
-    const other = game({ away_name: 'Utah Jazz' })
+    const other = game({ away: ['Utah Jazz'] })
     expect(reasonIn(confirmEvent(later, other, []))).toBe(
-      'the game of its identifier is LA Clippers – Utah Jazz on 2026-03-03',
+      'the game of its identifier is LA Clippers – Utah Jazz on 2026-03-03, ' +
+        'but "Phoenix Suns" is not a known name of Utah Jazz',
     )
   })
 
@@ -87,6 +88,35 @@ describe('a game stored under the identifier of the event', () => {
         '2026-03-07T03:10:00Z is that on 2026-03-06',
     )
     expect(confirmEvent(event(), game(), [another, game()])).toEqual(MATCHED)
+  })
+})
+
+test('a team is matched by any of its aliases', () => {
+  expect(matchEvent(event({ home: ['Clippers'] }), [game()])).toEqual(MATCHED)
+})
+
+describe('the nearest game of an event that matches none', () => {
+  const nearest = (home: string, away: string, ...near: Candidate[]) =>
+    describeNearest(event({ home: [home], away: [away] }), near.length === 0 ? [game()] : near)
+
+  test('has one of its teams, however the other is called', () => {
+    expect(nearest('Clippers', 'Valley')).toBe(
+      '; the nearest is LA Clippers – Phoenix Suns on 2026-03-03, but "Valley" is not a known name of Phoenix Suns',
+    )
+  })
+
+  test('has two teams of like names, and both missing names are listed', () => {
+    const jazz = game({ id: 'gm_00000002', home: ['Utah Jazz'], away: ['Phoenix Mercury'] })
+    expect(nearest('LAC Clippers', 'Phoenix', jazz, game())).toBe(
+      '; the nearest is LA Clippers – Phoenix Suns on 2026-03-03, but "LAC Clippers" is not a known name of LA Clippers' +
+        ' and "Phoenix" is not a known name of Phoenix Suns',
+    )
+  })
+
+  test('is none if the names are of other teams, or the game is at another time or of another gender', () => {
+    expect(nearest('Valley', 'Jazz')).toBe('')
+    expect(nearest('Clippers', 'Phoenix', game({ date: '2026-03-05' }))).toBe('')
+    expect(describeNearest(event({ home: ['Clippers'], away: ['Phoenix'], gender: 'women' }), [game()])).toBe('')
   })
 })
 

@@ -8,8 +8,9 @@ export type Candidate = {
   tip_off: Date | null
   time_zone: string | null
   gender: NonNullable<CheckedEvent['gender']>
-  home_name: string
-  away_name: string
+  /** The name of the team, then its aliases. */
+  home: readonly string[]
+  away: readonly string[]
 }
 
 /** The game of an event and whether home and away are swapped in the event, or the reason why no game matches. */
@@ -17,8 +18,8 @@ export type Match = { game: string; swapped: boolean } | { reason: string }
 
 /** The tip-off or the day of an event according to its source. */
 type Time = Pick<CheckedEvent, 'tip_off' | 'date'>
-/** The names of its teams. */
-type Teams = Pick<CheckedEvent, 'home' | 'away'>
+/** The names of both teams, of an event or of a game. */
+type Teams = Pick<Candidate, 'home' | 'away'>
 /** An event at one reading. */
 type Reading = Teams & Time
 
@@ -26,11 +27,13 @@ type Reading = Teams & Time
 const MAX_DIFFERENCE = 6 * 3_600_000
 
 /** Compares without case and accents, which feeds write inconsistently. */
-const isCalled = (names: readonly string[], name: string): boolean =>
-  names.some((each) => normalizeName(each) === normalizeName(name))
+const isCalled = (names: readonly string[], known: readonly string[]): boolean => {
+  const normalized = new Set(known.map(normalizeName))
+  return names.some((each) => normalized.has(normalizeName(each)))
+}
 
 const isBetween = ({ home, away }: Teams, game: Candidate): boolean =>
-  isCalled(home, game.home_name) && isCalled(away, game.away_name)
+  isCalled(home, game.home) && isCalled(away, game.away)
 
 const isSwapped = ({ home, away }: Teams, game: Candidate): boolean => isBetween({ home: away, away: home }, game)
 
@@ -55,6 +58,51 @@ const dates = (games: readonly Candidate[]): string =>
 
 const describe = ({ home: [home = ''], away: [away = ''], tip_off, date }: Reading): string =>
   `${home} – ${away} at ${tip_off ?? date ?? 'an unknown time'}`
+
+/** The pairs of adjacent letters of a name. */
+const letterPairs = (name: string): Set<string> => {
+  const letters = normalizeName(name)
+  return new Set(Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2)))
+}
+
+/** How alike two names are, from 0 to 1: the overlap coefficient of their pairs of letters. */
+const compareNames = (one: string, other: string): number => {
+  const [pairs, others] = [letterPairs(one), letterPairs(other)]
+  const shared = [...pairs].filter((pair) => others.has(pair)).length
+  return shared / Math.max(1, Math.min(pairs.size, others.size))
+}
+
+/** How alike the names of a team are, from 0 to 1; 2 if one is the same. */
+const getLikeness = (names: readonly string[], known: readonly string[]): number =>
+  isCalled(names, known) ? 2 : Math.max(...names.flatMap((name) => known.map((each) => compareNames(name, each))))
+
+/** The likeness from which two names may be of one team. */
+const MIN_LIKENESS = 0.6
+
+const describeGame = ({ home: [home], away: [away], date }: Candidate): string => `${home} – ${away} on ${date}`
+
+/** Which names of an event are of no team of a game. */
+const describeUnknown = (event: Teams, game: Candidate): string =>
+  (['home', 'away'] as const)
+    .filter((side) => !isCalled(event[side], game[side]))
+    .map((side) => `"${event[side][0]}" is not a known name of ${game[side][0]}`)
+    .join(' and ')
+
+/**
+ * Describes the game at the time of an unmatched event that it is most likely to be, and the names that are missing: one
+ * with one of its teams, or with two teams whose names are like those of the event. Empty if there is none.
+ *
+ * @param near all games around the time of the event
+ */
+export const describeNearest = (event: CheckedEvent, near: readonly Candidate[]): string => {
+  const [nearest] = near
+    .filter((game) => hasGender(event, game) && isAtTime(event, game))
+    .map((game) => ({ game, home: getLikeness(event.home, game.home), away: getLikeness(event.away, game.away) }))
+    .filter(({ home, away }) => Math.max(home, away) === 2 || Math.min(home, away) >= MIN_LIKENESS)
+    .toSorted((a, b) => b.home + b.away - a.home - a.away)
+  if (nearest === undefined) return ''
+  return `; the nearest is ${describeGame(nearest.game)}, but ${describeUnknown(event, nearest.game)}`
+}
 
 const findGame = (reading: Reading, between: readonly Candidate[]): Candidate | { reason: string } => {
   const direct = between.filter((game) => isBetween(reading, game))
@@ -94,7 +142,7 @@ export const matchEvent = (event: CheckedEvent, between: readonly Candidate[]): 
  */
 export const confirmEvent = (event: CheckedEvent, game: Candidate, between: readonly Candidate[]): Match => {
   if (!hasTeams(event, game))
-    return { reason: `the game of its identifier is ${game.home_name} – ${game.away_name} on ${game.date}` }
+    return { reason: `the game of its identifier is ${describeGame(game)}, but ${describeUnknown(event, game)}` }
   const other = between.find((each) => isBetween(event, each) && isAtTime(event, each))
   if (other !== undefined && !isAtTime(event, game))
     return {

@@ -133,19 +133,24 @@ const mergeSeason = (
   if (stored !== undefined && stored.name !== name) into.renamed.seasons.push(id)
 }
 
+/** Aliases are added, so that responses of a feed that have fewer of them lose none. */
+const mergeAliases = (given: readonly string[] | null | undefined, stored: readonly string[]): string[] =>
+  given === null ? [] : [...new Set([...stored, ...(given ?? []).map(normalizeName)])]
+
 const mergeTeam = (id: string, side: Side, bundle: CheckedBundle, known: KnownRecords, into: MergedRecords) => {
-  const { external_id: _external, same_as: _same, ...values } = bundle[side].team
+  const { external_id: _external, same_as: _same, aliases: given, ...values } = bundle[side].team
   const { date } = bundle.game
   const stored = known.teams.rows.get(id)
+  const aliases = mergeAliases(given, stored?.aliases ?? [])
   if (stored === undefined) {
     const { name, country = null, city = null, arena = null, arena_capacity = null, founded = null } = values
-    into.teams.push({ id, name, described_on: date, country, city, arena, arena_capacity, founded })
+    into.teams.push({ id, name, described_on: date, aliases, country, city, arena, arena_capacity, founded })
     return
   }
   const changed = mergeRow(stored, values, date)
-  if (changed === undefined) return
-  into.teams.push(changed)
-  if (changed.name !== stored.name) into.renamed.teams.push(id)
+  if (changed === undefined && aliases.length === stored.aliases.length) return
+  into.teams.push({ ...(changed ?? stored), aliases })
+  if (changed !== undefined && changed.name !== stored.name) into.renamed.teams.push(id)
 }
 
 const mergePlayer = (id: string, player: BundlePlayer, date: string, known: KnownRecords, into: MergedRecords) => {

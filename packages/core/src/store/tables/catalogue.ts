@@ -95,6 +95,11 @@ export const teams = pgTable(
     name: text('name').notNull(),
     sort_name: plainText('sort_name').notNull(),
     search: searchWords('search').notNull(),
+    /** Other names of the team in price feeds, normalized like sort_name. */
+    aliases: text('aliases')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     country: text('country'),
     city: text('city'),
     arena: text('arena'),
