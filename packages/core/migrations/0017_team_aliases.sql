@@ -1,0 +1,1 @@
+ALTER TABLE "teams" ADD COLUMN "aliases" text[] DEFAULT '{}' NOT NULL;
