@@ -62,11 +62,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
   })
 
   describe.each(lists)('the games of $of', ({ filters, index }) => {
-    /** The sorts and indexes of the custom and the generic plan. */
+    /** How the custom and the generic plan choose the ids of a page: their sorts and indexes. */
     const listScans = async (work: () => Promise<unknown>) => {
       const plans = (await explainPlans(core.store, 'games', work)).flatMap(({ custom, generic }) => [custom, generic])
       return plans
-        .filter((plan) => plan['Node Type'] === 'Limit')
+        .flatMap(listNodes)
+        .filter((node) => node['Node Type'] === 'Limit')
         .map((plan) => ({
           sorts: listNodes(plan).filter((node) => /Sort|Bitmap/.test(node['Node Type'])),
           indexes: listNodes(plan).flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : [])),

@@ -55,14 +55,26 @@ type Variant = { filters: Filter[]; after: boolean; limit: number | 'any'; paged
 const getLimit = (filters: Filter[], after: boolean, limit: number): number | 'any' =>
   after || filters.includes('from') || filters.includes('to') ? 'any' : limit
 
+const NEWEST_FIRST = [
+  sql`${games.date} desc nulls last`,
+  sql`${games.tip_off_order} desc nulls last`,
+  games.id,
+] as const
+
+/** The ids of a page are read from an index alone; only its games are joined with the records that they name. */
 const gameLists = preparedSelects(
   ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
   (db, { filters, after, limit, paged }) => {
-    const list = gamesWithNames(db)
+    const ids = db.select({ id: games.id }).from(games).$dynamic()
+    if (filters.includes('yesterday')) ids.innerJoin(competitions, eq(competitions.id, games.competition_id))
+    ids
       .where(and(whereFilters(filters), after ? afterKeyset : undefined))
-      .orderBy(sql`${games.date} desc nulls last`, sql`${games.tip_off_order} desc nulls last`, games.id)
+      .orderBy(...NEWEST_FIRST)
       .limit(limit === 'any' ? placeholder('limit') : limit)
-    return paged ? list.offset(placeholder('offset')) : list
+    if (paged) ids.offset(placeholder('offset'))
+    return gamesWithNames(db)
+      .where(sql`${games.id} = any (array(${ids}))`)
+      .orderBy(...NEWEST_FIRST)
   },
 )
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { countReadings } from '../testing/explain.ts'
+import { countReadings, type Reading } from '../testing/explain.ts'
 import { anyDatabase, sampleId, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 const STATUSES = ['final', 'scheduled', 'no_result'] as const
@@ -63,16 +63,21 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(new Set(totals.map(({ total }) => total)).size).toBeGreaterThan(10)
   })
 
+  /** The statements that read games, and those of them that count them. */
+  const countStatements = (readings: readonly Reading[]) => {
+    const plans = new Set(readings.filter(({ table }) => table === 'games').map(({ plan }) => plan))
+    return { read: plans.size, counted: [...plans].filter((plan) => plan['Node Type'] === 'Aggregate').length }
+  }
+
   test('the total counts no games, except those of a team in a range of days', async () => {
     await writeGames(core(), ...GAMES.slice(0, 8))
     for (const filters of FILTERS.filter(
       (one) => !('team' in one && ('from' in one || 'to' in one || 'date' in one)),
     )) {
       const readings = await countReadings(core().store, () => list(filters))
-      const ofGames = readings.filter(({ table }) => table === 'games').map(({ plan }) => plan['Node Type'])
-      expect(ofGames, JSON.stringify(filters)).toEqual(['Limit'])
+      expect(countStatements(readings), JSON.stringify(filters)).toEqual({ read: 1, counted: 0 })
     }
     const yesterday = await countReadings(core().store, () => core().caller().results.yesterday({}))
-    expect(yesterday.filter(({ table }) => table === 'games').map(({ plan }) => plan['Node Type'])).toEqual(['Limit'])
+    expect(countStatements(yesterday)).toEqual({ read: 1, counted: 0 })
   })
 })
