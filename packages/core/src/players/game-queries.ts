@@ -36,21 +36,34 @@ const afterKeyset = sql`(${boxLines.date}, ${boxLines.tip_off_order}) <= (${plac
 /** There is one prepared statement per combination. The limit is part of it, so that the planner reads an index in order. */
 type Variant = { filters: Filter[]; after: boolean; limit: number; paged: boolean }
 
+const NEWEST_FIRST = [
+  sql`${boxLines.date} desc nulls last`,
+  sql`${boxLines.tip_off_order} desc nulls last`,
+  boxLines.game_id,
+] as const
+
+/** The games of a page are read from an index; only their lines are joined with the records that they name. */
 const selectLines = (db: Database, { filters, after, limit, paged }: Variant) => {
   const { id, date, tip_off, stage, home_score, away_score, ...columns } = gameColumns
   const { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name } = columns
   const refs = { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name }
-  const lines = joinGameRecords(
+  const ids = db
+    .select({ id: boxLines.game_id })
+    .from(boxLines)
+    .where(and(conditions(filters), after ? afterKeyset : undefined))
+    .orderBy(...NEWEST_FIRST)
+    .limit(limit)
+    .$dynamic()
+  if (paged) ids.offset(placeholder('offset'))
+  return joinGameRecords(
     db
       .select({ id, date, tip_off, stage, home_score, away_score, ...refs, side: boxLines.side, ...lineColumns })
       .from(boxLines)
       .innerJoin(games, eq(games.id, boxLines.game_id))
       .$dynamic(),
   )
-    .where(and(conditions(filters), after ? afterKeyset : undefined))
-    .orderBy(sql`${boxLines.date} desc nulls last`, sql`${boxLines.tip_off_order} desc nulls last`, boxLines.game_id)
-    .limit(limit)
-  return paged ? lines.offset(placeholder('offset')) : lines
+    .where(and(eq(boxLines.player_id, placeholder('player')), sql`${boxLines.game_id} = any (array(${ids}))`))
+    .orderBy(...NEWEST_FIRST)
 }
 
 const gameLogs = preparedSelects(
