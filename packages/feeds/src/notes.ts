@@ -15,6 +15,7 @@ export const NOTE_CODES = [
   'event_repeated',
   'free_throw_of_more_points',
   'game_end_repeated',
+  'home_assumed',
   'local_player_id',
   'minutes_differ',
   'missing_responses',

@@ -1,4 +1,5 @@
-import { toAttendance, toDateTimeOrNull, NO_SCORE, toScore, textOr, type Facts } from '../facts.ts'
+import { pickFirst, toAttendance, toDateTimeOrNull, NO_SCORE, toScore, textOr, type Facts } from '../facts.ts'
+import type { Teams } from '../game-parts.ts'
 import { nameWords } from '../names.ts'
 import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
 import type { NbaResponses } from './responses.ts'
@@ -12,6 +13,10 @@ export type NbaFacts = Facts & {
   progress?: Progress
   home_id?: string | null
   away_id?: string | null
+  /** Whether the game is on a neutral court; false also if the response would not say so. */
+  neutral?: boolean
+  /** Whether nothing says who plays at home. */
+  home_assumed?: boolean
 }
 
 /** The city and the name, "Brooklyn Nets". Guests of the preseason have the city in the name: "Real Madrid". */
@@ -72,6 +77,7 @@ const scheduleFacts = (game: ScheduleGame, from: string): NbaFacts => {
     progress,
     ...getSides(game.homeTeam, game.awayTeam),
     ...(round === undefined ? {} : { round }),
+    neutral: game.isNeutral,
     date: parseDay(game.gameDateEst),
     tip_off: findTipOff(game.gameDateTimeUTC, game.gameStatusText),
     venue: textOr(game.arenaName),
@@ -92,6 +98,7 @@ const summaryFacts = ({ header, lines, officials, info }: Summary, from: string)
     away_id: textOr(header.VISITOR_TEAM_ID),
     ...(home ? { home_name: teamName(home.city, home.nickname) } : {}),
     ...(away ? { away_name: teamName(away.city, away.nickname) } : {}),
+    neutral: header.neutral,
     date: parseDay(header.GAME_DATE_EST),
     ...(header.tip_off === '' ? {} : { tip_off: findTipOff(header.tip_off, header.GAME_STATUS_TEXT) }),
     ...(info ? { attendance: toAttendance(info.ATTENDANCE) } : {}),
@@ -101,21 +108,38 @@ const summaryFacts = ({ header, lines, officials, info }: Summary, from: string)
   }
 }
 
-/** The rows of home and away: "DEN vs. MIN" is the home team's, "MIN @ DEN" the visitor's. Both undefined if not one each. */
-const logSides = (rows: LogRow[]): { home: LogRow | undefined; away: LogRow | undefined } => {
-  const visitors = rows.filter(({ MATCHUP }) => MATCHUP.includes('@'))
-  const hosts = rows.filter((row) => !visitors.includes(row))
-  return visitors.length === 1 && hosts.length === 1
-    ? { home: hosts[0], away: visitors[0] }
-    : { home: undefined, away: undefined }
+/** Whether a row of a game log is that of the host, whom the text names: of "MIN @ DEN" and of "DEN vs. MIN" it is DEN. */
+const isHost = ({ MATCHUP, TEAM_ABBREVIATION }: LogRow): boolean => {
+  const [, first = '', at, second] = /^(\S+) (@|vs\.) (\S+)$/.exec(MATCHUP) ?? []
+  const own = TEAM_ABBREVIATION === '' ? first : TEAM_ABBREVIATION
+  return own === (at === '@' ? second : first)
 }
 
-const logFacts = (rows: LogRow[], from: string): NbaFacts => {
-  const { home, away } = logSides(rows)
+/**
+ * The rows of home and away; both undefined if there are not two. On a neutral court the texts may name each other's team as
+ * the host: then another response decides, or else the order of the rows.
+ */
+const logSides = (rows: LogRow[], knownHome: string | null) => {
+  const [first, second, ...others] = rows
+  if (first === undefined || second === undefined || others.length > 0) return null
+  const isNamed = isHost(first) !== isHost(second)
+  const known = rows.find(({ TEAM_ID }) => TEAM_ID === knownHome)
+  const home = isNamed ? rows.find(isHost) : (known ?? first)
+  return { home, away: home === first ? second : first, home_assumed: !isNamed && known === undefined }
+}
+
+/** Only the two rows of a game on a neutral court have the same of "@" and "vs.". */
+const isNeutral = (rows: LogRow[]): boolean =>
+  rows.length === 2 && new Set(rows.map(({ MATCHUP }) => MATCHUP.includes('@'))).size === 1
+
+const logFacts = (rows: LogRow[], knownHome: string | null, from: string): NbaFacts => {
+  const { home, away, home_assumed = false } = logSides(rows, knownHome) ?? {}
   const progress = rows.every(({ WL }) => WL === 'W' || WL === 'L') ? 'over' : 'live'
   return {
     from,
     progress,
+    home_assumed,
+    neutral: isNeutral(rows),
     home_id: textOr(home?.TEAM_ID ?? ''),
     away_id: textOr(away?.TEAM_ID ?? ''),
     home_name: textOr(home?.TEAM_NAME ?? ''),
@@ -131,16 +155,30 @@ const chartFacts = ([first]: ShotRow[]): NbaFacts => {
   return { from: 'shot charts', date: year === undefined ? null : `${year}-${month}-${day}` }
 }
 
-/** The facts of each response, in order of preference: the first response with a value wins. */
-export const listFacts = ({ liveBox, summary, scoreboard, schedule, box, log, charts }: NbaResponses): NbaFacts[] => [
+/** What says who plays at home and when it was played, apart from the game log. */
+const listOtherFacts = ({ liveBox, summary, scoreboard, schedule, box }: NbaResponses): NbaFacts[] => [
   ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
   ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),
   ...(scoreboard ? [summaryFacts(scoreboard.summary, 'scoreboard')] : []),
   ...(schedule ? [scheduleFacts(schedule.entry, 'schedule')] : []),
   ...(box?.sides ? [{ from: 'box score', home_id: box.sides.home, away_id: box.sides.away }] : []),
-  ...(log ? [logFacts(log.rows, 'game log')] : []),
-  ...(charts.length > 0 ? [chartFacts(charts)] : []),
 ]
+
+/**
+ * The facts of each response, in order of preference: the first response with a value wins.
+ *
+ * @param played the teams by the play-by-play; null without one
+ */
+export const listFacts = (responses: NbaResponses, played: Teams | null): NbaFacts[] => {
+  const { log, charts } = responses
+  const others = listOtherFacts(responses)
+  const knownHome = pickFirst(others, 'home_id') ?? played?.home ?? null
+  return [
+    ...others,
+    ...(log ? [logFacts(log.rows, knownHome, 'game log')] : []),
+    ...(charts.length > 0 ? [chartFacts(charts)] : []),
+  ]
+}
 
 /** The furthest progress of all responses, because they may have been read at different times. */
 export const getOverallProgress = (facts: NbaFacts[]): Progress => {

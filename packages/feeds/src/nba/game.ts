@@ -16,10 +16,13 @@ import { groupResponses, type NbaResponses } from './responses.ts'
 import { readSections } from './sections.ts'
 import { findPlayTeams } from './stats-plays.ts'
 
-const findTeams = (facts: NbaFacts[], { plays, playsV3 }: NbaResponses, game: string): Teams => {
-  const ofPlays = (plays && findPlayTeams(plays.rows)) ?? (playsV3 && findActionTeams(playsV3.actions))
-  const home = pickFirst(facts, 'home_id') ?? ofPlays?.home
-  const away = pickFirst(facts, 'away_id') ?? ofPlays?.away
+/** The teams by the play-by-play; null without one. */
+const findPlayedTeams = ({ plays, playsV3 }: NbaResponses): Teams | null =>
+  (plays && findPlayTeams(plays.rows)) ?? (playsV3 ? findActionTeams(playsV3.actions) : null)
+
+const findTeams = (facts: NbaFacts[], played: Teams | null, game: string): Teams => {
+  const home = pickFirst(facts, 'home_id') ?? played?.home
+  const away = pickFirst(facts, 'away_id') ?? played?.away
   if (home && away) return { home, away }
   const scheduled = facts.some(({ from }) => from === 'schedule')
   throw new FeedError(
@@ -90,8 +93,9 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
   const ofId = parseGameId(game)
   const { competition, season, stage, counts_in_statistics, round } = ofId
   const responses = groupResponses(parts.filter((part) => part.game === game))
-  const facts = listFacts(responses)
-  const teams = findTeams(facts, responses, game)
+  const played = findPlayedTeams(responses)
+  const facts = listFacts(responses, played)
+  const teams = findTeams(facts, played, game)
   const date = pickFirst(facts, 'date')
   if (!date)
     throw new FeedError(
@@ -107,7 +111,12 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
     external_id: game,
     date,
     facts,
-    game: { stage, counts_in_statistics, round: round ?? pickFirst(facts, 'round') },
+    game: {
+      stage,
+      counts_in_statistics,
+      round: round ?? pickFirst(facts, 'round'),
+      ...(facts.some(({ neutral }) => neutral) ? { neutral: true } : {}),
+    },
     home: {
       team: { external_id: teams.home, name: pickFirst(facts, 'home_name') ?? getTeamName(responses, teams.home) },
       ...getDivision(teams.home, ofId),
@@ -121,6 +130,11 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
     notes: [
       ...responses.notes,
       ...disagreements(facts, COMPARED, (from) => `the ${from}`),
+      ...noteIf(
+        facts.some(({ home_assumed }) => home_assumed === true),
+        'home_assumed',
+        'The game log names neither team as the host, as on a neutral court; the first of its rows is taken for the home team.',
+      ),
       ...outcome.notes,
       ...sections.notes,
     ],

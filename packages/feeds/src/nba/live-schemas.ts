@@ -100,6 +100,7 @@ export const ScheduleGame = z.object({
   seriesText: Padded,
   gameLabel: Padded,
   arenaName: Padded,
+  isNeutral: Flag,
   homeTeam: ScheduleTeam,
   awayTeam: ScheduleTeam,
 })

@@ -55,6 +55,7 @@ export type TeamRow = z.output<typeof TeamRow>
 export const LogRow = StatsColumns.extend({
   GAME_ID: Padded,
   TEAM_ID: Id,
+  TEAM_ABBREVIATION: Padded,
   TEAM_NAME: Padded,
   GAME_DATE: Padded,
   MATCHUP: Padded,
@@ -71,8 +72,9 @@ export const HeaderRow = z.object({
   HOME_TEAM_ID: Id,
   VISITOR_TEAM_ID: Id,
   ARENA_NAME: Padded,
-  // In UTC; only boxscoresummaryv3 and scoreboardv3 have it.
+  // Only boxscoresummaryv3 and scoreboardv3 have the tip-off, in UTC, and whether the court is neutral.
   tip_off: Padded,
+  neutral: Flag,
 })
 export type HeaderRow = z.output<typeof HeaderRow>
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { GameBundle, type CheckedBundle } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
-import { responsesByGame } from './files.ts'
+import { nba, responsesByGame } from './files.ts'
 import { readGame } from './game.ts'
 import { toParts } from './parts.ts'
-import { AWAY, HOME, logRow, resultSets, summary } from './test-support/sample-game.ts'
+import { AWAY, HOME, leagueSchedule, logRow, resultSets, scheduled, summary } from './test-support/sample-game.ts'
 import { boxV3, byV3, gameV3, playerV3, playsV3, scoreboardV3, shotV3, summaryV3 } from './test-support/sample-v3.ts'
 
 const read = (...responses: unknown[]) =>
@@ -91,6 +91,17 @@ describe('scoreboardv3', () => {
   })
 })
 
+test('a scoreboard, a summary and the schedule say that a court is neutral', () => {
+  const isNeutral = true
+  for (const response of [
+    scoreboardV3(gameV3({ isNeutral })),
+    summaryV3({ isNeutral }),
+    leagueSchedule(scheduled({ isNeutral })),
+  ])
+    expect(read(response).game.neutral).toBe(true)
+  expect(read(scoreboardV3(gameV3({ isNeutral: false }))).game.neutral).toBeUndefined()
+})
+
 describe('boxscoretraditionalv3', () => {
   test('becomes the box score, with the team turnovers of the summary', () => {
     const { home, players, notes } = read(BOX, summaryV3())
@@ -151,7 +162,8 @@ test('a third version that is not read is refused by name, with those that are',
   )
 })
 
-const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/nba-stats-v3', import.meta.url))
+const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+const SAMPLES = join(DATA, 'nba-stats-v3')
 
 describe.skipIf(!existsSync(SAMPLES))('responses of the season 2025-26 (skipped without ../shared/data)', () => {
   test('all are recognized by their content, except the standings', async () => {
@@ -195,5 +207,19 @@ describe.skipIf(!existsSync(SAMPLES))('responses of the season 2025-26 (skipped 
       expect(bundle.game.periods?.home.reduce((sum, points) => sum + points, 0)).toBe(bundle.game.home_score)
       expect(bundle.notes).toEqual([])
     }
+  })
+
+  test('a game log has the games on neutral courts, with or without a host', async () => {
+    const sides: unknown[] = []
+    for await (const { bundle } of nba.read([
+      join(DATA, 'cases/05-nba-log-neutral-courts'),
+      join(SAMPLES, 'test_leaguegamefinder_Recent_date_range.json'),
+    ]))
+      if (bundle?.game.neutral === true)
+        sides.push([bundle.game.external_id, bundle.home.team.name, bundle.away.team.name, bundle.notes])
+    expect(sides).toEqual([
+      ['0022400147', 'Washington Wizards', 'Miami Heat', [expect.objectContaining({ code: 'responses_repeated' })]],
+      ['0022500147', 'Dallas Mavericks', 'Detroit Pistons', [expect.objectContaining({ code: 'home_assumed' })]],
+    ])
   })
 })

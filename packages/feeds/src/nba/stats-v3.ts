@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listSchema, Numeral, Padded } from '../schemas.ts'
+import { Flag, listSchema, Numeral, Padded } from '../schemas.ts'
 import { Id } from './live-schemas.ts'
 import type { BoxRow, LineRow, StatsColumns, Summary, TeamRow } from './stats-schemas.ts'
 
@@ -115,6 +115,7 @@ export const GameV3 = z
     gameTimeUTC: Padded,
     // Ends in Z but is Eastern time.
     gameEt: Padded,
+    isNeutral: Flag,
     homeTeam: GameTeam,
     awayTeam: GameTeam,
     arena: z.object({ arenaName: Padded }).nullish(),
@@ -134,6 +135,7 @@ export const GameV3 = z
         VISITOR_TEAM_ID: awayTeam.teamId,
         ARENA_NAME: of.arena?.arenaName ?? '',
         tip_off: of.gameTimeUTC,
+        neutral: of.isNeutral,
       },
       lines: [toLine(gameId, homeTeam), toLine(gameId, awayTeam)],
       officials: of.officials

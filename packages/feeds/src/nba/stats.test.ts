@@ -280,8 +280,53 @@ describe('the game log', () => {
     expect(bundle.home).not.toHaveProperty('players')
   })
 
-  test('without one home row and one away row, the teams are unknown', () => {
-    expect(() => read(gameLog('HRB @ HIL'))).toThrow('no response says which teams play at home and away')
+  test('the row of one team alone does not say who the other team is', () => {
+    const alone = resultSets('leaguegamelog', { LeagueGameLog: [logRow(HOME, 'HRB vs. HIL', 3)] })
+    expect(() => read(alone)).toThrow('no response says which teams play at home and away')
+  })
+
+  describe('of a game on a neutral court', () => {
+    const sides = ({ home, away }: GameBundle) => [home.team.external_id, away.team.external_id].map(Number)
+    const neutral = (home: string, away: string, ...others: unknown[]) => read(gameLog(home, away), ...others)
+    const abbreviated = (matchup: string) =>
+      resultSets('leaguegamelog', {
+        LeagueGameLog: [
+          logRow(AWAY, matchup, 2, { TEAM_ABBREVIATION: 'HIL' }),
+          logRow(HOME, matchup, 3, { TEAM_ABBREVIATION: 'HRB' }),
+        ],
+      })
+
+    test.each([
+      ['HRB @ HIL', 'HIL @ HRB'],
+      ['HRB vs. HIL', 'HIL vs. HRB'],
+    ])('whose rows say "%s" and "%s", the first row is taken for the home team, with a note', (home, away) => {
+      const bundle = neutral(home, away)
+      expect(sides(bundle)).toEqual([AWAY, HOME])
+      expect(bundle.game).toMatchObject({ status: 'final', neutral: true, home_score: 2, away_score: 3 })
+      expect(codes(bundle)).toEqual(['home_assumed'])
+    })
+
+    test.each(['HIL @ HRB', 'HRB vs. HIL'])('whose rows both say "%s", the text names the home team', (matchup) => {
+      const bundle = read(abbreviated(matchup))
+      expect(sides(bundle)).toEqual([HOME, AWAY])
+      expect(bundle.game).toMatchObject({ neutral: true, home_score: 3, away_score: 2 })
+      expect(codes(bundle)).toEqual([])
+    })
+
+    test('another response says who plays at home', () => {
+      const plays = statsPlays(playRow(1, [5, 1], [1]), playRow(2, [5, 1], [11]))
+      for (const other of [summary(), plays]) {
+        const bundle = neutral('HRB @ HIL', 'HIL @ HRB', other)
+        expect(sides(bundle)).toEqual([HOME, AWAY])
+        expect(bundle.game).toMatchObject({ neutral: true, home_score: 3, away_score: 2 })
+        expect(codes(bundle)).not.toContain('home_assumed')
+        expect(codes(bundle)).not.toContain('responses_differ')
+      }
+    })
+  })
+
+  test('of a game that is not on a neutral court does not say so', () => {
+    expect(read(gameLog()).game).not.toHaveProperty('neutral')
   })
 
   test('a game log of players is refused', () => {
