@@ -13,7 +13,6 @@ export const NOTE_CODES = [
   'end_assumed',
   'event_number_repeated',
   'event_repeated',
-  'free_throw_of_more_points',
   'game_end_repeated',
   'home_assumed',
   'local_player_id',
@@ -99,15 +98,15 @@ export const clockJumps = (events: BundleEvent[]): Note[] => {
   )
 }
 
-/** The points of an event; null if a free throw may be worth several. */
-const getPoints = ({ type, description }: BundleEvent): number | null => {
+/** The points of an event. A free throw of the G League may be worth several, which its words say. */
+const getPoints = ({ type, description }: BundleEvent): number => {
   switch (type) {
     case 'two_made':
       return 2
     case 'three_made':
       return 3
     case 'free_throw_made':
-      return /\b[23]PT\b/.test(description) ? null : 1
+      return Number(/\b([123])PT\b/.exec(description)?.[1] ?? 1)
     default:
       return 0
   }
@@ -117,7 +116,7 @@ const getPoints = ({ type, description }: BundleEvent): number | null => {
 const scoreFollows = (event: BundleEvent, before: Pick<BundleEvent, 'home_score' | 'away_score'>): boolean => {
   const points = getPoints(event)
   const [home, away] = [event.home_score - before.home_score, event.away_score - before.away_score]
-  if (points === null || home < 0 || away < 0) return true
+  if (home < 0 || away < 0) return true
   if (event.side === null) return home + away === points
   return event.side === 'home' ? home === points && away === 0 : away === points && home === 0
 }

@@ -67,10 +67,6 @@ export const buildEvents = (rows: FeedRow[]): { events: BundleEvent[]; positions
   return { events, positions }
 }
 
-/** Counts free throws of the G League that are worth all points of a foul. Only the score has the extra points. */
-const bigFreeThrows = (events: BundleEvent[]): number =>
-  events.filter(({ type, description }) => type === 'free_throw_made' && /\b[23]PT\b/.test(description)).length
-
 /** Counts events before the start of their period, like technical fouls in a break. Substitutions there are normal. */
 const earlyEvents = (events: BundleEvent[]): number =>
   [...Map.groupBy(events, ({ period }) => period).values()].reduce((sum, ofPeriod) => {
@@ -90,7 +86,6 @@ export const lacksPlayer = ({ type, player }: Play): boolean => player === null 
 /** Notes on a play-by-play, one for each kind of problem. */
 export const playNotes = (rows: FeedRow[], events: BundleEvent[]): Note[] => {
   const early = earlyEvents(events)
-  const big = bigFreeThrows(events)
   return [
     ...unknownCodes(rows.flatMap((row) => row.unknown ?? [])),
     ...missingPlayers(rows.filter((row) => row.lacksPlayer).length, 'event'),
@@ -107,11 +102,6 @@ export const playNotes = (rows: FeedRow[], events: BundleEvent[]): Note[] => {
       early,
       'before_period_start',
       `${counted(early, 'event')} of a period before its start; the order is not changed, and the points count for that period.`,
-    ),
-    ...noteIf(
-      big,
-      'free_throw_of_more_points',
-      `${counted(big, 'free throw')} worth two or three points; each is one event and one made free throw.`,
     ),
   ]
 }

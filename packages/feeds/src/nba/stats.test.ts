@@ -144,10 +144,16 @@ describe('the play-by-play', () => {
     expect(readEvents(row('A Free Throw 1 of 2 (1 PTS)'))?.[0]?.type).toBe('free_throw_made')
   })
 
-  test('free throws of the G League worth more than a point get a note', () => {
-    const row = playRow(1, [3, 31], [1], { HOMEDESCRIPTION: 'A Free Throw 2PT (2 PTS)', SCORE: '0 - 2' })
-    expect(codes(read(summary(), statsPlays(row)))).toContain('free_throw_of_more_points')
-  })
+  test.each([
+    ['0 - 2', false],
+    ['0 - 1', true],
+  ])(
+    'a free throw of the G League is worth the points of its words: that the score is then %s gets a note: %s',
+    (SCORE, noted) => {
+      const row = playRow(1, [3, 31], [1], { HOMEDESCRIPTION: 'A Free Throw 2PT (2 PTS)', SCORE })
+      expect(codes(read(summary(), statsPlays(row))).includes('score_skips')).toBe(noted)
+    },
+  )
 
   test("a player's running totals decide whether a rebound is offensive; for a team's rebound the last miss decides", () => {
     const team = { PERSON1TYPE: 2, PLAYER1_ID: HOME, PLAYER1_TEAM_ID: null }

@@ -29,6 +29,17 @@ const heave = { ...lastEvent, type: 'three_missed', side: 'home', player: null }
 const NOTHING_SCORED = { points: 0, two_made: 0, fouls: 1 }
 const ofTeam = (changes: Partial<typeof totals>) => ({ home: { totals: { ...totals, ...changes } } })
 
+/** Two points more at home with one free throw made, which is worth as many points as given by the running score. */
+const withFreeThrow = (worth: number): BundleChanges => {
+  const thrown = { points: 10, free_throws_made: 1, free_throws_attempted: 1 }
+  const event = { ...lastEvent, type: 'free_throw_made', side: 'home', player: first.player } as const
+  return {
+    home: { ...home(thrown).home, ...ofTeam(thrown).home },
+    game: { home_score: 10, periods: { home: [10, 0, 0, 0], away: [6, 0, 0, 0] } },
+    events: [...events.slice(0, -1), { ...event, home_score: 8 + worth }, { ...lastEvent, home_score: 10 }],
+  }
+}
+
 /** Changes to the consistent game, and the codes of exactly the warnings that each causes. */
 const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
   { what: 'no change', changes: {}, codes: [] },
@@ -52,6 +63,16 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     what: 'rebounds of the team alone',
     changes: ofTeam({ rebounds: 6, offensive_rebounds: 5, turnovers: 3 }),
     codes: [],
+  },
+  {
+    what: 'a free throw worth two points by the running score, of the G League',
+    changes: withFreeThrow(2),
+    codes: [],
+  },
+  {
+    what: 'points beyond those of free throws by the running score',
+    changes: withFreeThrow(1),
+    codes: ['line_points', 'totals_points'],
   },
   {
     what: 'a missed three of the team alone, a heave of the NBA',

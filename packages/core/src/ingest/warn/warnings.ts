@@ -35,12 +35,28 @@ const OF_TEAMS = ['offensive_rebounds', 'defensive_rebounds', 'rebounds', 'turno
 export const fieldPoints = ({ two_made, three_made }: Stats): number | null =>
   total([two_made, two_made, three_made, three_made, three_made])
 
-/** Inconsistencies within one line, or within the totals. */
-const statsWarnings = (subject: string, pointsCode: string, stats: Stats): Warning[] => {
+/**
+ * The points of free throws beyond one each, by the running score: in the G League one free throw stands for all of a foul and
+ * is worth up to three points.
+ */
+const extraPoints = (events: readonly StoredEvent[], side: Side, player?: string): number =>
+  events.reduce((sum, event, at) => {
+    if (event.type !== 'free_throw_made' || event.side !== side) return sum
+    if (player !== undefined && event.player_id !== player) return sum
+    const worth = event[`${side}_score`] - (events[at - 1]?.[`${side}_score`] ?? 0)
+    return worth === 2 || worth === 3 ? sum + worth - 1 : sum
+  }, 0)
+
+/**
+ * Inconsistencies within one line, or within the totals.
+ *
+ * @param getExtraPoints the points of its free throws beyond one each
+ */
+const statsWarnings = (subject: string, pointsCode: string, stats: Stats, getExtraPoints: () => number): Warning[] => {
   const made = total([fieldPoints(stats), stats.free_throws_made])
   const rebounds = total([stats.offensive_rebounds, stats.defensive_rebounds])
   const warnings: Warning[] = []
-  if (stats.points != null && made !== null && stats.points !== made)
+  if (stats.points != null && made !== null && stats.points !== made && stats.points !== made + getExtraPoints())
     warnings.push({ code: pointsCode, message: `${subject} ${stats.points} points, the shots made ${made}` })
   if (stats.rebounds != null && rebounds !== null && stats.rebounds !== rebounds)
     warnings.push({
@@ -83,13 +99,19 @@ const sumWarnings = (rows: GameRows, totals: Stats, sheet: LineRow[], side: Side
 
 /** Inconsistencies in the box score of one side. */
 export const boxWarnings = (rows: GameRows, side: Side): Warning[] => {
-  const { boxes, lines } = rows
+  const { boxes, lines, events } = rows
   const totals = boxes.find((box) => box.side === side && box.has_totals)
   const sheet = lines.filter((line) => line.side === side)
   return [
-    ...sheet.flatMap((line) => statsWarnings(`${side}: ${line.player_id} has`, 'line_points', line)),
+    ...sheet.flatMap((line) =>
+      statsWarnings(`${side}: ${line.player_id} has`, 'line_points', line, () =>
+        extraPoints(events, side, line.player_id),
+      ),
+    ),
     ...sheet.flatMap(notPlayed),
-    ...(totals === undefined ? [] : statsWarnings(`${side}: the totals have`, 'totals_points', totals)),
+    ...(totals === undefined
+      ? []
+      : statsWarnings(`${side}: the totals have`, 'totals_points', totals, () => extraPoints(events, side))),
     ...(totals === undefined ? [] : sumWarnings(rows, totals, sheet, side)),
   ]
 }
