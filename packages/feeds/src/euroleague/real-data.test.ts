@@ -107,6 +107,19 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
     }
   })
 
+  test('the points of the possessions are the final score, and a field goal ends none without points', () => {
+    for (const { competition, game, events } of bundles) {
+      const rules = getCourtRules(competition)
+      const { possessions } = onCourt({ events: events ?? [], home: [], away: [], rules })
+      const points = (side: 'home' | 'away') =>
+        total(possessions.map((each) => (each.side === side ? each.points : each.points_against)))
+      expect([points('home'), points('away')]).toEqual([game.home_score, game.away_score])
+      expect(possessions.filter(({ end_by, points: scored }) => end_by === 'made_field_goal' && scored === 0)).toEqual(
+        [],
+      )
+    }
+  })
+
   test('every player has one id', () => {
     const names = new Map(bundles.flatMap(({ players }) => players.map(({ external_id, name }) => [external_id, name])))
     expect([...names.values()]).toEqual(expect.arrayContaining(['Sasha Vezenkov', 'Wade Baldwin IV', 'Hugo González']))

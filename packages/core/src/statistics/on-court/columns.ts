@@ -1,3 +1,4 @@
+import type { Side } from '../../contract/index.ts'
 import type { CourtEvent, CourtRules } from './court-rules.ts'
 
 /** What is counted for a team while five of its players are on court, and for its opponent. */
@@ -37,6 +38,36 @@ export const noCounts = (): Counts => ({
   assists: 0,
   turnovers: 0,
 })
+
+/** Points of both teams. */
+export type Points = Readonly<Record<Side, number>>
+
+const VALUES: Partial<Record<CourtEvent['type'], number>> = { two_made: 2, three_made: 3, free_throw_made: 1 }
+
+/** The points of one event for its side. */
+const toPoints = ({ side, type }: CourtEvent): Points => {
+  const value = VALUES[type] ?? 0
+  return { home: side === 'home' ? value : 0, away: side === 'away' ? value : 0 }
+}
+
+const toStep = ({ home_score, away_score }: CourtEvent, before: CourtEvent | undefined): Points => ({
+  home: home_score - (before?.home_score ?? 0),
+  away: away_score - (before?.away_score ?? 0),
+})
+
+/**
+ * The points of each event. Feeds also write a running score at another row, even of the other team, so the points are those
+ * of the baskets and free throws. Only where these do not add up to the final score, as in the G League, whose free throws
+ * count up to three points, they are the steps of the running score.
+ */
+export const pointsByEvent = (events: readonly CourtEvent[]): readonly Points[] => {
+  const points = events.map(toPoints)
+  const last = events.at(-1)
+  const isWhole = (['home', 'away'] as const).every(
+    (side) => points.reduce((sum, each) => sum + each[side], 0) === (last?.[`${side}_score`] ?? 0),
+  )
+  return isWhole ? points : events.map((event, at) => toStep(event, events[at - 1]))
+}
 
 /** What an event adds to the counts of its team, beside points, as box scores count it. */
 export const countedBy = (

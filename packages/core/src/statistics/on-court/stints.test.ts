@@ -215,6 +215,17 @@ describe('stints', () => {
     expect(found.home.stints.at(-1)).toMatchObject({ period: 4, start: 600, end: 120 })
   })
 
+  test('points count for the five on court at the basket, at whatever row the running score has them', () => {
+    const rows: Row[] = [
+      ['9:00', 'away', 'two_missed', 'v'],
+      ...substitute('8:00', 'e', 'f'),
+      ['7:00', 'home', 'two_made', 'f', 2],
+    ]
+    const whole = game(rows, { home: changed('e', 'f', 2280) })
+    const early = whole.events.map((event, at) => ({ ...event, home_score: at === 0 ? 0 : 2 }))
+    expect(stints({ ...whole, events: early }).home.stints.map(({ own }) => own.points)).toEqual([0, 2, 0, 0, 0])
+  })
+
   test('rebounds of a team count as in the box scores of the competition', () => {
     const rows: Row[] = [
       ['9:00', 'away', 'foul', 'v'],

@@ -1,7 +1,7 @@
 import type { InexactCode, MendedCode, Side } from '../../contract/index.ts'
 import { findSubstitutions } from './substitutions.ts'
 import { inClockOrder } from './clock-order.ts'
-import { countedBy, noCounts, type Counted, type Counts } from './columns.ts'
+import { countedBy, noCounts, pointsByEvent, type Counted, type Counts } from './columns.ts'
 import { clockText, type CourtEvent, type CourtGame, type CourtLine, type CourtRules } from './court-rules.ts'
 import { repairSubstitutions, type Repaired, type TeamGame } from './repair-substitutions.ts'
 import { inferPeriodStarters } from './infer-period-starters.ts'
@@ -145,19 +145,15 @@ const count = (
   rules: CourtRules,
 ): void => {
   const stintAt = { home: walker(home), away: walker(away) }
-  const score = { home: 0, away: 0 }
+  const points = pointsByEvent(events)
   let atFoul: OnCourt | null = null
   for (const [index, event] of events.entries()) {
     const now = { home: stintAt.home(index), away: stintAt.away(index) }
     if (isFoul(event)) atFoul = now
     const isFreeThrow = event.type === 'free_throw_made' || event.type === 'free_throw_missed'
     const court = isFreeThrow && rules.free_throws === 'at_foul' ? (atFoul ?? now) : now
-    const points = { home: event.home_score - score.home, away: event.away_score - score.away }
     for (const side of ['home', 'away'] as const)
-      if (points[side] !== 0 || event.side === side)
-        addCounts(court, side, points[side], event.side === side ? countedBy(event, rules) : [])
-    score.home = event.home_score
-    score.away = event.away_score
+      addCounts(court, side, points[index]?.[side] ?? 0, event.side === side ? countedBy(event, rules) : [])
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PossessionEnd, PossessionStart, Side } from '../../../contract/index.ts'
+import type { Points } from '../columns.ts'
 import { secondsLeft, type CourtEvent } from '../court-rules.ts'
 import type { PeriodSpan } from '../period-spans.ts'
 import { isBasket, isFreeThrow, type Trip } from './free-throw-trips.ts'
@@ -50,25 +51,20 @@ class PeriodReader {
   /** Possessions that began too late to count. */
   late = 0
   readonly #events: readonly CourtEvent[]
+  readonly #points: readonly Points[]
   readonly #span: PeriodSpan
   readonly #trips: readonly Trip[]
   readonly #andOnes: ReadonlySet<number>
-  readonly #score: Record<Side, number>
   #clock: number
   #open: Open
   #jumped = false
 
-  constructor(
-    events: readonly CourtEvent[],
-    span: PeriodSpan,
-    trips: readonly Trip[],
-    scoreBefore: Readonly<Record<Side, number>>,
-  ) {
+  constructor(events: readonly CourtEvent[], points: readonly Points[], span: PeriodSpan, trips: readonly Trip[]) {
     this.#events = events
+    this.#points = points
     this.#span = span
     this.#trips = trips
     this.#andOnes = new Set(trips.flatMap(({ basket }) => basket ?? []))
-    this.#score = { ...scoreBefore }
     this.#clock = span.length
     this.#open = this.#begin(null, 'period_start', span.from)
   }
@@ -175,11 +171,9 @@ class PeriodReader {
       .some((event) => event.side === this.#open.side && (isBasket(event) || mayBeLate(event) || isFreeThrow(event)))
   }
 
-  #addPoints({ home_score, away_score }: CourtEvent): void {
-    this.#open.points.home += home_score - this.#score.home
-    this.#open.points.away += away_score - this.#score.away
-    this.#score.home = home_score
-    this.#score.away = away_score
+  #addPoints(index: number): void {
+    this.#open.points.home += this.#points[index]?.home ?? 0
+    this.#open.points.away += this.#points[index]?.away ?? 0
   }
 
   #turnover(index: number, side: Side): void {
@@ -191,11 +185,10 @@ class PeriodReader {
 
   #freeThrow(index: number, event: CourtEvent, side: Side): void {
     const trip = this.#trips.find((each) => each.side === side && index >= each.first && index <= each.last)
-    if (trip === undefined) return
-    if (trip.ball === 'last_shot' && index === trip.first) this.#has(side, index)
-    if (trip.ball === 'shooters' && this.#open.side === side) this.#open.shown = true
-    this.#addPoints(event)
-    if (index !== trip.last) return
+    if (trip?.ball === 'last_shot' && index === trip.first) this.#has(side, index)
+    if (trip?.ball === 'shooters' && this.#open.side === side) this.#open.shown = true
+    this.#addPoints(index)
+    if (index !== trip?.last) return
     if (trip.ball === 'last_shot' && event.type === 'free_throw_made')
       this.#close('made_free_throw', { ended: index }, getOpponent(side), 'made_free_throw')
     if (trip.ball === 'shooters' && this.#open.side !== side) {
@@ -235,10 +228,10 @@ class PeriodReader {
     const { side, type } = event
     this.#clock = Math.min(this.#clock, secondsLeft(event) ?? this.#clock)
     if (type === 'jump_ball') this.#jumpBall(index, side)
-    if (side === null || this.#isLate(event, index)) return this.#addPoints(event)
+    if (side === null || this.#isLate(event, index)) return this.#addPoints(index)
     if (isFreeThrow(event)) return this.#freeThrow(index, event, side)
     if (isBasket(event) || mayBeLate(event)) this.#has(side, index)
-    this.#addPoints(event)
+    this.#addPoints(index)
     if (isBasket(event) && !this.#andOnes.has(index)) {
       const last = this.#findLastOfPlay(index, side)
       this.#close('made_field_goal', { ended: index, last }, getOpponent(side), 'made_field_goal')
@@ -287,12 +280,12 @@ class PeriodReader {
 /** The possessions of one period, from what ends them; `late` is the number of last ones that began too late to count. */
 export const possessionsByEnds = (
   events: readonly CourtEvent[],
+  points: readonly Points[],
   span: PeriodSpan,
   trips: readonly Trip[],
-  scoreBefore: Readonly<Record<Side, number>>,
   lastSeconds: number,
 ): { found: CountedPossession[]; late: number } => {
-  const reader = new PeriodReader(events, span, trips, scoreBefore)
+  const reader = new PeriodReader(events, points, span, trips)
   for (const [offset, event] of events.slice(span.from, span.to).entries()) reader.read(span.from + offset, event)
   reader.end(lastSeconds)
   return reader

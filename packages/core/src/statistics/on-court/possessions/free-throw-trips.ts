@@ -1,4 +1,5 @@
 import type { Side } from '../../../contract/index.ts'
+import { pointsByEvent } from '../columns.ts'
 import { secondsLeft, type CourtEvent, type CourtRules } from '../court-rules.ts'
 import { getOpponent } from './possession.ts'
 
@@ -90,12 +91,12 @@ const foulsFor = (events: readonly CourtEvent[], { before, rows }: Stoppage, sid
 }
 
 /** A game in which a free throw counts two or three points has a single one at every foul, as the G League's. */
-const hasSingleFreeThrows = (events: readonly CourtEvent[]): boolean =>
-  events.some((event, at) => {
-    const before = events[at - 1]
-    const score = event.home_score + event.away_score
-    return event.type === 'free_throw_made' && score - (before ? before.home_score + before.away_score : 0) > 1
-  })
+const hasSingleFreeThrows = (events: readonly CourtEvent[]): boolean => {
+  const points = pointsByEvent(events)
+  return events.some(
+    ({ type }, at) => type === 'free_throw_made' && (points[at]?.home ?? 0) + (points[at]?.away ?? 0) > 1,
+  )
+}
 
 const isLastTwoMinutes = (event: CourtEvent | undefined, periods: number): boolean =>
   event !== undefined && event.period >= periods && (secondsLeft(event) ?? Infinity) <= 120

@@ -35,6 +35,21 @@ describe('what ends a possession', () => {
     ])
   })
 
+  test('the points of a field goal are its own, at whatever row the running score has them', () => {
+    const events = buildEvents([['8:00', 'h', 'two_made', 2], ['7:40', 'a', 'three_made', 3], ...then])
+    const early = events.map((event, at) => (at === 0 ? { ...event, away_score: 3 } : event))
+    const { possessions } = countPossessions({ events: early, home: [], away: [], rules: FIBA_COURT })
+    expect(possessions.slice(0, 2)).toMatchObject([
+      { side: 'home', points: 2, points_against: 0 },
+      { side: 'away', points: 3, points_against: 0 },
+    ])
+  })
+
+  test('the points of an event without a basket are those of the running score, if these end with more', () => {
+    const rows: Row[] = [['8:00', 'h', 'foul_drawn', 1], ['7:50', 'h', 'two_made', 2], ...then]
+    expect(toText(rows)).toEqual(['home 3 made_field_goal', ...rest])
+  })
+
   test('not an offensive rebound', () => {
     const rows: Row[] = [
       ['8:00', 'h', 'two_missed'],

@@ -1,5 +1,6 @@
 import type { Side } from '../../../contract/index.ts'
-import type { CourtEvent, CourtGame } from '../court-rules.ts'
+import { pointsByEvent } from '../columns.ts'
+import type { CourtGame } from '../court-rules.ts'
 import { periodSpans } from '../period-spans.ts'
 import { ballByRows } from './by-ball.ts'
 import { possessionsByEnds } from './by-ends.ts'
@@ -14,11 +15,6 @@ export type GamePossessions = {
   alternating: boolean
   /** Periods in which the ball, followed from row to row, was with other teams or in another order. */
   doubtful: number[]
-}
-
-const scoreBefore = (events: readonly CourtEvent[], index: number): Record<Side, number> => {
-  const event = events[index - 1]
-  return { home: event?.home_score ?? 0, away: event?.away_score ?? 0 }
 }
 
 const alternate = (possessions: readonly CountedPossession[]): boolean =>
@@ -46,11 +42,12 @@ const agree = (possessions: readonly CountedPossession[], sides: readonly Side[]
 export const countPossessions = (game: CourtGame): GamePossessions => {
   const { events, rules } = game
   const trips = findTrips(events, rules)
+  const points = pointsByEvent(events)
   const possessions: CountedPossession[] = []
   const doubtful: number[] = []
   for (const span of periodSpans(game)) {
     const own = trips.filter(({ first }) => first >= span.from && first < span.to)
-    const { found, late } = possessionsByEnds(events, span, own, scoreBefore(events, span.from), rules.last_seconds)
+    const { found, late } = possessionsByEnds(events, points, span, own, rules.last_seconds)
     if (!agree(found, ballByRows(events, span), late)) doubtful.push(span.period)
     possessions.push(...found)
   }
