@@ -171,10 +171,12 @@ describe('stints', () => {
     expect(plusMinus(found.home)?.get('e')).toBe(0)
   })
 
-  test('somebody who leaves before coming in by the clock leaves a game inexact, but its plus/minus certain', () => {
+  test('clocks that rise are the reason where the order of the substitutions gives the minutes of the box score', () => {
     const rows: Row[] = [...substitute('0:01', 'e', 'f'), ...substitute('0:02', 'f', 'e')]
     const found = stints(game(rows, { home: HOME.map((player) => line(player, player === 'e' ? 2401 : 2400)) }))
-    expect(found.exact).toBe(false)
+    expect(found).toMatchObject({ exact: false, home: { certain: true } })
+    const message = expect.stringContaining('rise in period 1 at 0:01')
+    expect(found.home.reasons).toEqual([{ code: 'clock_rises', message }])
     expect(found.home.stints.every(({ start, end }) => end <= start)).toBe(true)
   })
 

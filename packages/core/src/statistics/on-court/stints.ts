@@ -36,28 +36,38 @@ const unknown = (code: InexactCode, message: string): Fives => ({
   certain: false,
 })
 
-/** Reasons why fives that are five throughout are still not exact. */
-const findUncertainties = (side: Side, fives: readonly Five[], lines: readonly CourtLine[]): Remark<InexactCode>[] => {
+/**
+ * Reasons why fives that are five throughout are still not exact.
+ * @param inOrder the fives in the order of their events
+ * @param reordered the first of them whose clock rises, so that time is that of the clocks; null if none does
+ */
+const findUncertainties = (
+  side: Side,
+  fives: readonly Five[],
+  lines: readonly CourtLine[],
+  inOrder: readonly Five[],
+  reordered: Five | null,
+): Remark<InexactCode>[] => {
   const differing = differences(fives, lines)
   const untimed = lines.filter(({ played, seconds }) => played && seconds === null)
-  const rising = fives.find(({ start, end }) => end > start)
   const reasons: Remark<InexactCode>[] = []
   if (differing.size > 0) {
     const each = [...differing].map(([player, more]) => `${player} by ${more > 0 ? '+' : ''}${more} s`).join(', ')
-    reasons.push({
-      code: 'minutes_differ',
-      message: `${side}: the substitutions give other minutes than the box score: ${each}.`,
-    })
+    if (reordered !== null && differences(inOrder, lines).size === 0)
+      reasons.push({
+        code: 'clock_rises',
+        message: `${side}: the clocks of substitutions rise in period ${reordered.period} at ${clockText(reordered.start)}; in the order of the clocks, the minutes are not those of the box score: ${each}.`,
+      })
+    else
+      reasons.push({
+        code: 'minutes_differ',
+        message: `${side}: the substitutions give other minutes than the box score: ${each}.`,
+      })
   }
   if (untimed.length > 0)
     reasons.push({
       code: 'no_box_score',
       message: `${side}: the box score has no minutes of ${untimed.map(({ player }) => player).join(', ')}.`,
-    })
-  if (rising !== undefined)
-    reasons.push({
-      code: 'clock_rises',
-      message: `${side}: the clocks of substitutions rise in period ${rising.period} at ${clockText(rising.start)}.`,
     })
   return reasons
 }
@@ -106,7 +116,7 @@ const findFives = (
     })
   return {
     fives,
-    reasons: findUncertainties(side, fives, lines),
+    reasons: findUncertainties(side, fives, lines, repaired.fives, reordered),
     notes,
     certain:
       lines.every(({ played, seconds }) => !played || seconds !== null) &&
