@@ -104,14 +104,38 @@ describe('stints', () => {
     expect(found.home.stints.slice(0, 2).map(({ own, opponent }) => `${own.points}:${opponent.points}`)).toEqual(points)
   })
 
-  test('an IN after the free throws completes the OUT before them', () => {
+  test.each([
+    ['OUT', 'substitution_out', 'e', 'substitution_in', 'f'],
+    ['IN', 'substitution_in', 'f', 'substitution_out', 'e'],
+  ] as const)(
+    'an %s before the free throws has its other row after them: the five at them are the new ones',
+    (...names) => {
+      const [, first, early, second, late] = names
+      const rows: Row[] = [
+        ['7:00', 'home', first, early],
+        ['7:00', 'away', 'free_throw_made', 'v', 1],
+        ['7:00', 'home', second, late],
+      ]
+      const found = stints(game(rows, { home: changed('e', 'f', 2220) }))
+      expect(found).toMatchObject({ exact: true, home: { notes: [] } })
+      expect(toText(found.home).slice(0, 2)).toEqual(['1 600-420 abcde 0:0', '1 420-0 abcdf 0:1'])
+    },
+  )
+
+  test('who shoots the free throws is on court at them, whoever else has left', () => {
     const rows: Row[] = [
-      ['7:00', 'home', 'substitution_out', 'e'],
-      ['7:00', 'away', 'free_throw_made', 'v', 1],
       ['7:00', 'home', 'substitution_in', 'f'],
+      ['7:00', 'home', 'free_throw_made', 'd', 1],
+      ['7:00', 'home', 'substitution_in', 'g'],
+      ['7:00', 'home', 'substitution_out', 'd'],
+      ['7:00', 'home', 'substitution_out', 'e'],
     ]
-    const found = stints(game(rows, { home: changed('e', 'f', 2220) }))
-    expect(found).toMatchObject({ exact: true, home: { notes: [] } })
+    const left = HOME.map((player) => line(player, player === 'd' || player === 'e' ? 180 : 2400))
+    const found = stints(game(rows, { home: [...left, line('f', 2220, false), line('g', 2220, false)] }))
+    expect(toText(found.home).slice(0, 3)).toEqual(['1 600-420 abcde 0:0', '1 420-420 abcdf 1:0', '1 420-0 abcfg 0:0'])
+    const alone = rows.filter((_, at) => at !== 2 && at !== 4)
+    const after = stints(game(alone, { home: changed('d', 'f', 2220) }))
+    expect(toText(after.home).slice(0, 2)).toEqual(['1 600-420 abcde 1:0', '1 420-0 abcef 0:0'])
   })
 
   test('a row that is missing is added if only one fits the minutes, and noted', () => {

@@ -67,7 +67,37 @@ const changesByStoppage = (
   return changes
 }
 
-/** The substitutions of one side. Rows of one clock that only together leave five, like an OUT before a free throw and its IN after it, are one change. */
+/**
+ * Two changes at one clock that only together leave five. Five are on court at a free throw between them, so as many come
+ * and go with the first as leave five: of those listed later, who plays in between is still, or already, on court. Where
+ * that is impossible, both are one change, after the last row.
+ */
+const joined = (
+  events: readonly CourtEvent[],
+  side: Side,
+  before: SubstitutionGroup,
+  after: SubstitutionGroup,
+): SubstitutionGroup[] => {
+  const between = events.slice(before.from, after.from)
+  const plays = (player: string): boolean =>
+    between.some((event) => event.player === player && event.side === side && !isSubstitution(event))
+  const whole = { ...after, out: [...before.out, ...after.out], in: [...before.in, ...after.in] }
+  const surplus = before.in.length - before.out.length
+  const leaving = after.out.filter((player) => !plays(player)).slice(0, Math.max(surplus, 0))
+  const coming = after.in.toSorted((a, b) => Number(plays(b)) - Number(plays(a))).slice(0, Math.max(-surplus, 0))
+  const first = { ...before, out: [...before.out, ...leaving], in: [...before.in, ...coming] }
+  const second = {
+    ...after,
+    out: after.out.filter((player) => !leaving.includes(player)),
+    in: after.in.filter((player) => !coming.includes(player)),
+  }
+  const isPossible =
+    !before.out.some(plays) && first.in.length === first.out.length && second.in.length === second.out.length
+  if (!isPossible) return [whole]
+  return second.in.length === 0 ? [first] : [first, second]
+}
+
+/** The substitutions of one side, each of which leaves five where the rows allow it. */
 export const findSubstitutions = (
   events: readonly CourtEvent[],
   side: Side,
@@ -82,8 +112,7 @@ export const findSubstitutions = (
       change.in.length !== change.out.length &&
       before.period === change.period &&
       before.clock === change.clock
-    if (belongs)
-      changes[changes.length - 1] = { ...change, out: [...before.out, ...change.out], in: [...before.in, ...change.in] }
+    if (belongs) changes.splice(-1, 1, ...joined(events, side, before, change))
     else changes.push(change)
   }
   return changes
