@@ -217,9 +217,11 @@ test('euroleague: games that cannot be read are listed by game, the others impor
   ])
   const { warnings } = JSON.parse((await run('doctor', 'warnings')).stdout)
   expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
-  expect(JSON.parse((await run('doctor', 'warnings', '--code', 'missing_responses')).stdout).warnings).toEqual([
-    expect.objectContaining({ code: 'missing_responses' }),
-  ])
+  expect(JSON.parse((await run('doctor', 'warnings', '--code', 'missing_responses')).stdout).warnings).toEqual(
+    ['Boxscore', 'PlaybyPlay', 'Points'].map((response) =>
+      expect.objectContaining({ code: 'missing_responses', message: `Missing response: ${response}.` }),
+    ),
+  )
   expect(JSON.parse((await run('doctor', 'warnings', '--code', 'starters')).stdout)).toEqual({ warnings: [] })
 })
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseClock, type BundleEvent, type EventType } from '@basketball-data/core/contract'
+import { parseClock, type BundleEvent, type EventType, type NotedPart } from '@basketball-data/core/contract'
 
 /** The codes of notes; docs/importing.md explains each. */
 export const NOTE_CODES = [
@@ -48,7 +48,10 @@ export const NOTE_CODES = [
 type NoteCode = (typeof NOTE_CODES)[number]
 
 /** One problem of a feed with a game, and how it was read. */
-export type Note = { code: NoteCode; message: string }
+export type Note = { code: NoteCode; message: string; part?: NotedPart }
+
+/** Notes about one part of a game: they stay while that part is not imported again. */
+export const about = (part: NotedPart, notes: readonly Note[]): Note[] => notes.map((note) => ({ ...note, part }))
 
 /** A list with the note if the condition is true or a count above zero; else an empty list. */
 export const noteIf = (condition: boolean | number, code: NoteCode, message: string): Note[] =>

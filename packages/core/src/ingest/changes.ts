@@ -92,6 +92,12 @@ const changedParts = ({ after, before }: WrittenWithParts, plays: ChangedPlays |
   return changed
 }
 
+/** Whether a write leaves a stored game and its parts as they are. */
+export const changesNothing = (write: WrittenWithParts): boolean => {
+  const plays = changedPlays([write], new Map())
+  return changedParts(write, plays.get(write.after.game.id)).size === 0
+}
+
 /** The columns of a game that are in its record. The others are in its detail only. */
 const IN_RECORD = [
   'competition_id',

@@ -4,7 +4,7 @@ import { recordChanges } from '../changes/record-queries.ts'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, externalIds, lockGamesExclusive, type Database } from '../store/index.ts'
 import { enqueueEvents } from '../deliveries/outbox-queries.ts'
-import { findChanges } from './changes.ts'
+import { changesNothing, findChanges } from './changes.ts'
 import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
 import {
   deleteLineUps,
@@ -28,7 +28,7 @@ import {
   type RefusalName,
 } from './refusals.ts'
 import { reopenIfClosed, settleStatus } from './settle-status.ts'
-import { selectWarnings, type Warning, collectWarnings } from './warn/warnings.ts'
+import { collectWarnings, haveSameWarnings, mergeNotes, selectWarnings, type Warning } from './warn/warnings.ts'
 import {
   deleteReplaced,
   EVERY_PART,
@@ -49,7 +49,14 @@ import {
   writeGameRows,
   type GameRow,
 } from './write/game-row.ts'
-import { keepRecords, mergeRecords, writeRecords, writtenRecords, type MergedRecords } from './write/merge-records.ts'
+import {
+  KINDS,
+  keepRecords,
+  mergeRecords,
+  writeRecords,
+  writtenRecords,
+  type MergedRecords,
+} from './write/merge-records.ts'
 import { allSettledOrThrow, insertRows, runInOneStatement } from './write/statements.ts'
 
 /** How many box-score lines, events and shots a bundle contains. */
@@ -179,7 +186,16 @@ const merge = async (
     merged,
   )
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
-  const warnings = [...bundle.notes, ...collectWarnings({ game, ...parts }, { now, time_zone })]
+  const before = storedWarnings.get(game.id) ?? []
+  const warnings = [...mergeNotes(bundle, stored, before), ...collectWarnings({ game, ...parts }, { now, time_zone })]
+  const isSame =
+    stored !== undefined &&
+    bundle.quotes === undefined &&
+    identified.newNames.length === 0 &&
+    KINDS.every((kind) => records[kind].length === 0) &&
+    haveSameWarnings(warnings, before) &&
+    changesNothing({ after: { game, parts }, before: { game: stored, parts: former } })
+  if (isSame) return { unchanged: stored.id, counts: countParts(settled) }
   addIds(known, identified)
   keepRecords(known, records, ids, playerIds, game.date)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)

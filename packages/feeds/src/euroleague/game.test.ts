@@ -84,8 +84,15 @@ describe('any subset of the responses is read', () => {
     const bundle = only({ header: header() })
     expect(bundle.game).toMatchObject({ date: '2022-11-10', status: 'final', venue: 'Palace of the Harbour' })
     expect(bundle.home.team.name).toBe('Harbour Lions')
+    const missing = (response: string, part: string) => ({
+      code: 'missing_responses',
+      message: `Missing response: ${response}.`,
+      part,
+    })
     expect(bundle.notes).toEqual([
-      { code: 'missing_responses', message: 'Missing responses: Boxscore, PlaybyPlay, Points.' },
+      missing('Boxscore', 'boxscore'),
+      missing('PlaybyPlay', 'playbyplay'),
+      missing('Points', 'shots'),
     ])
   })
 

@@ -3,7 +3,7 @@ import { playDifferences, shotDifferences } from '../checks.ts'
 import { toDateTimeOrNull, disagreements, pickFirst, NO_SCORE, toScore } from '../facts.ts'
 import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
-import { counted, noteIf } from '../notes.ts'
+import { about, counted, noteIf, type Note } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import { readBox } from './box.ts'
 import { toCompetition } from './competition.ts'
@@ -56,10 +56,10 @@ const findTipOff = (facts: EuroleagueFacts[], { points }: CheckedResponses) => {
 const shotsByNumber = (rows: ShotRow[]): Map<number, ShotRow> =>
   new Map(rows.flatMap((row) => (row.NUM_ANOT === null ? [] : [[row.NUM_ANOT, row]])))
 
-const missingResponses = ({ box, play, points }: CheckedResponses): string[] => [
-  ...(box ? [] : ['Boxscore']),
-  ...(play ? [] : ['PlaybyPlay']),
-  ...(points ? [] : ['Points']),
+const missingResponses = ({ box, play, points }: CheckedResponses): Note[] => [
+  ...about('boxscore', noteIf(!box, 'missing_responses', 'Missing response: Boxscore.')),
+  ...about('playbyplay', noteIf(!play, 'missing_responses', 'Missing response: PlaybyPlay.')),
+  ...about('shots', noteIf(!points, 'missing_responses', 'Missing response: Points.')),
 ]
 
 /** Reads box score, play-by-play and shots of a game that has begun. */
@@ -90,12 +90,11 @@ const readSections = (
     events: plays?.events,
     shots: attempts?.shots,
     notes: [
-      ...noteIf(missing.length, 'missing_responses', `Missing responses: ${missing.join(', ')}.`),
+      ...missing,
       ...notes,
-      ...(sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
-      ...(plays?.notes ?? []),
-      ...(attempts?.notes ?? []),
-      ...shotDifferences(plays?.events, attempts?.shots ?? []),
+      ...about('boxscore', sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
+      ...about('playbyplay', plays?.notes ?? []),
+      ...about('shots', [...(attempts?.notes ?? []), ...shotDifferences(plays?.events, attempts?.shots ?? [])]),
       ...noteIf(local, 'local_player_id', `${counted(local, 'player')} with an id of this season and team alone.`),
       ...joinedNotes(people),
     ],
@@ -157,7 +156,11 @@ const playedGame = (responses: CheckedResponses, facts: EuroleagueFacts[], secti
   return {
     outcome: {
       game: { status: 'final', home_score, away_score, periods },
-      notes: [...disagreements(scores, COMPARED, (from) => from), ...notes, ...playDifferences(sections)],
+      notes: [
+        ...disagreements(scores, COMPARED, (from) => from),
+        ...notes,
+        ...about('playbyplay', playDifferences(sections)),
+      ],
     },
     sections,
   }

@@ -298,7 +298,7 @@ describe('shots', () => {
       }),
     ])
     expect(bundle.events?.[0]).toMatchObject({ type: 'three_made', clock: '11:30', distance_ft: 23 })
-    expect(filterNotes(bundle, 'missing_responses')[0]?.message).toBe('Missing responses: box score.')
+    expect(filterNotes(bundle, 'missing_responses')[0]?.message).toBe('Missing response: box score.')
   })
 
   test('have false flags, because neither playbyplayv3 nor shot charts record them', () => {

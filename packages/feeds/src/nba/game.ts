@@ -3,7 +3,7 @@ import { playDifferences } from '../checks.ts'
 import { disagreements, pickFirst, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
-import { noteIf } from '../notes.ts'
+import { about, noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import { NBA_TEAMS, WNBA_TEAMS } from '../nba-teams.ts'
 import { findActionTeams } from './actions-v3.ts'
@@ -75,7 +75,7 @@ const buildOutcome = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, 
     notes: [
       ...noteIf(!stated, 'end_assumed', 'No response says that the game is over; its box score is taken as final.'),
       ...notes,
-      ...playDifferences(sections),
+      ...about('playbyplay', playDifferences(sections)),
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -11,6 +11,7 @@ import {
 import { ingestOrThrow, openTestCore } from '../test-support/core.ts'
 import { responsesByGame, type NbaGame } from './files.ts'
 import { readGame } from './game.ts'
+import { toParts } from './parts.ts'
 
 const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/nba-live-samples', import.meta.url))
 const absent = !existsSync(SAMPLES)
@@ -178,6 +179,17 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
       '0021900001 missing_responses',
       '0022100732 before_period_start',
     ])
+  })
+
+  test('a box score that is imported again alone changes nothing, and warns of nothing new', async () => {
+    const core = await openTestCore('Postgres')
+    const parts = (kind: string) =>
+      toParts(JSON.parse(readFileSync(`${SAMPLES}/${kind}/live_0022000001.json`, 'utf8')), kind)
+    const [box, plays] = [parts('game_details'), parts('pbp')]
+    const first = await ingestOrThrow(core, readGame('0022000001', [...box, ...plays]))
+    expect(first.events).toBeGreaterThan(500)
+    const again = await ingestOrThrow(core, readGame('0022000001', box))
+    expect(again).toMatchObject({ outcome: 'unchanged', warnings: first.warnings })
   })
 
   test('a core accepts them and warns only of problems in the samples', async () => {

@@ -1,7 +1,7 @@
 import type { BundlePlayer } from '@basketball-data/core/contract'
 import { shotDifferences } from '../checks.ts'
 import { uniquePlayers, type Person, type Sections, type Sheet, type Teams } from '../game-parts.ts'
-import { counted, noteIf, type Note } from '../notes.ts'
+import { about, counted, noteIf, type Note } from '../notes.ts'
 import type { Shots } from '../shots.ts'
 import { toActionRows } from './actions-v3.ts'
 import { liveSheet, toStats, statsSheet } from './box.ts'
@@ -84,10 +84,10 @@ const onlyListedPlayers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows
   return { rows: listed, unlisted }
 }
 
-const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => [
-  ...(sheets ? [] : ['box score']),
-  ...(events ? [] : ['play-by-play']),
-  ...(shots ? [] : ['shots']),
+const missingResponses = (sheets: unknown, events: unknown, shots: unknown): Note[] => [
+  ...about('boxscore', noteIf(!sheets, 'missing_responses', 'Missing response: box score.')),
+  ...about('playbyplay', noteIf(!events, 'missing_responses', 'Missing response: play-by-play.')),
+  ...about('shots', noteIf(!shots, 'missing_responses', 'Missing response: shots.')),
 ]
 
 const readShots = (
@@ -121,7 +121,7 @@ export const readSections = (responses: NbaResponses, teams: Teams): Sections =>
     ...rows.flatMap((row) => row.people),
   ]
   const players = bundlePlayers(people)
-  const absent = sheets || plays || shots ? missing(sheets, plays, shots) : []
+  const absent = sheets || plays || shots ? missingResponses(sheets, plays, shots) : []
   const [home, away] = sheets ?? []
   return {
     home: home ? { totals: home.totals, players: home.lines } : logTotals(responses, teams.home),
@@ -130,18 +130,22 @@ export const readSections = (responses: NbaResponses, teams: Teams): Sections =>
     events: plays && events,
     shots: shots?.shots,
     notes: [
-      ...noteIf(absent.length, 'missing_responses', `Missing responses: ${absent.join(', ')}.`),
-      ...(sheets ?? []).flatMap((sheet) => sheet.notes),
-      ...(plays ? playNotes(rows, events) : []),
-      ...(plays?.notes ?? []),
-      ...noteIf(
-        unlisted,
-        'not_on_sheet',
-        `${counted(unlisted, 'event')} of people who are not in the box score, stored without a player.`,
-      ),
-      ...attemptNotes,
-      ...(shots?.notes ?? []),
-      ...shotDifferences(plays && events, shots?.shots ?? []),
+      ...absent,
+      ...about('boxscore', sheets?.flatMap((sheet) => sheet.notes) ?? []),
+      ...about('playbyplay', [
+        ...(plays ? playNotes(rows, events) : []),
+        ...(plays?.notes ?? []),
+        ...noteIf(
+          unlisted,
+          'not_on_sheet',
+          `${counted(unlisted, 'event')} of people who are not in the box score, stored without a player.`,
+        ),
+      ]),
+      ...about('shots', [
+        ...attemptNotes,
+        ...(shots?.notes ?? []),
+        ...shotDifferences(plays && events, shots?.shots ?? []),
+      ]),
     ],
   }
 }

@@ -63,7 +63,7 @@ describe.skipIf(absent)('three WNBA games (skipped without ../shared/data)', () 
 
   test('notes list what the games lack', () => {
     const notes = games.map(({ v2, v3 }) => [v2, v3].map(({ notes }) => notes.map(({ message }) => message)))
-    const missing = 'Missing responses: box score.'
+    const missing = 'Missing response: box score.'
     const unclear = (name: string) =>
       `1 name in descriptions (${name}) that no player or several players have, stored without a player.`
     expect(notes).toEqual([

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { GameBundle } from '../../contract/index.ts'
 import {
   ingestOrThrow,
   scheduledGame,
@@ -306,6 +307,53 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
     expect((await ingestOrThrow(core(), full)).warnings).toEqual([])
     expect(await core().warnings()).toEqual([])
+  })
+
+  describe('notes about a part', () => {
+    const note = (code: string, part?: 'boxscore' | 'playbyplay' | 'shots') => ({
+      code,
+      message: code,
+      ...(part && { part }),
+    })
+    const notes = [
+      note('of game'),
+      note('of sheet', 'boxscore'),
+      note('of plays', 'playbyplay'),
+      note('of shots', 'shots'),
+    ]
+    const codes = async (bundle: GameBundle) => {
+      const { outcome, warnings } = await ingestOrThrow(core(), bundle)
+      return [outcome, ...warnings.map(({ code }) => code)]
+    }
+    /** The game without its events and shots, as a bundle of another import has it. */
+    const sheetsOnly = (some: GameBundle['notes']): GameBundle => {
+      const { events: _events, shots: _shots, ...sheets } = full
+      return { ...sheets, notes: some }
+    }
+
+    test('stay while bundles omit that part, and such a bundle changes nothing', async () => {
+      await ingestOrThrow(core(), { ...full, notes })
+      const before = await core().caller().changes.list()
+      const absent = [note('no plays', 'playbyplay'), note('no shots', 'shots')]
+      const again = sheetsOnly([note('of game'), note('of sheet', 'boxscore'), ...absent])
+      expect(await codes(again)).toEqual(['unchanged', 'of game', 'of sheet', 'of plays', 'of shots'])
+      expect(await core().caller().changes.list()).toEqual(before)
+      expect(await codes({ ...full, notes })).toEqual(['unchanged', 'of game', 'of sheet', 'of plays', 'of shots'])
+    })
+
+    test('are told of a part that is not stored', async () => {
+      const absent = [note('no plays', 'playbyplay')]
+      expect(await codes(sheetsOnly(absent))).toEqual(['created', 'no plays'])
+      const { events, players } = full
+      expect(
+        await codes({ ...scheduledGame({ game: full.game }), events, players, notes: [note('no sheet', 'boxscore')] }),
+      ).toEqual(['updated'])
+    })
+
+    test('are replaced with the part, and deleted with it', async () => {
+      await ingestOrThrow(core(), { ...full, notes })
+      expect(await codes({ ...full, events: null, notes: [] })).toEqual(['updated'])
+    })
   })
 
   test('a game with warnings is stored completely', async () => {

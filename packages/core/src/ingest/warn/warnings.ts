@@ -1,5 +1,13 @@
-import { dayIn, SECONDS_PER_DAY, Side, type StatLine } from '../../contract/index.ts'
-import type { GameRow } from '../write/game-row.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  dayIn,
+  SECONDS_PER_DAY,
+  Side,
+  type CheckedBundle,
+  type NotedPart,
+  type StatLine,
+} from '../../contract/index.ts'
+import { listOmitted, type GameRow } from '../write/game-row.ts'
 import type { GameRows, LineRow } from '../write/part-rows.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import {
@@ -219,19 +227,44 @@ export const playWarnings = ({ events, shots }: GameRows): Warning[] => {
   ]
 }
 
-/** An inconsistency in a game: a code, and a message that describes it. */
-export type Warning = { code: string; message: string }
+/** An inconsistency in a game: a code, a message that describes it, and the part that a note of the feed is about. */
+export type Warning = { code: string; message: string; part?: NotedPart | undefined }
+
+/**
+ * The notes of a game after a bundle. Of a part that is stored and that the bundle omits, the stored notes stay: the bundle
+ * only knows that it does not have it.
+ */
+export const mergeNotes = (
+  bundle: CheckedBundle,
+  stored: Pick<GameRow, `has_${NotedPart}`> | undefined,
+  warnings: readonly Warning[],
+): Warning[] => {
+  const omitted = listOmitted(bundle)
+  const isKept = ({ part }: Warning): boolean => part !== undefined && omitted[part] && stored?.[`has_${part}`] === true
+  return [...bundle.notes.filter((note) => !isKept(note)), ...warnings.filter(isKept)]
+}
+
+/** Whether two lists have the same warnings, in any order. */
+export const haveSameWarnings = (some: readonly Warning[], others: readonly Warning[]): boolean => {
+  const list = (warnings: readonly Warning[]) => warnings.map(({ code, message }) => `${code} ${message}`).toSorted()
+  return isDeepStrictEqual(list(some), list(others))
+}
 
 /** The warnings of games by id, in their order. */
 export const selectWarnings = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Warning[]>> => {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ game: warnings.game_id, code: warnings.code, message: warnings.message })
+    .select({ game: warnings.game_id, code: warnings.code, message: warnings.message, part: warnings.part })
     .from(warnings)
     .where(within(sql`${warnings.game_id}`, ids))
     .orderBy(warnings.game_id, warnings.position)
   const byGame = Map.groupBy(rows, ({ game }) => game)
-  return new Map([...byGame].map(([id, ofGame]) => [id, ofGame.map(({ code, message }) => ({ code, message }))]))
+  return new Map(
+    [...byGame].map(([id, ofGame]) => [
+      id,
+      ofGame.map(({ code, message, part }) => ({ code, message, ...(part !== null && { part }) })),
+    ]),
+  )
 }
 
 /** The warnings of all games, or those with a code, by date and game. */

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import type { BundleSide, CheckedBundle } from '../../contract/index.ts'
 import { inferPeriodMinutes, total } from '../../statistics/index.ts'
+import type { BundleSide, CheckedBundle, NotedPart } from '../../contract/index.ts'
 import { games, type Database, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 import { insertSome, writableColumns } from './statements.ts'
@@ -44,12 +44,21 @@ const nextRevision = ({ game }: CheckedBundle, stored: GameRow | undefined): num
   return same ? revision : revision + 1
 }
 
+const listSheets = ({ home, away }: CheckedBundle) => [home.players, away.players, home.totals, away.totals]
+
+/** The parts that a bundle leaves as they are stored. */
+export const listOmitted = (bundle: CheckedBundle): Record<NotedPart, boolean> => ({
+  boxscore: listSheets(bundle).every((part) => part === undefined),
+  playbyplay: bundle.events === undefined,
+  shots: bundle.shots === undefined,
+})
+
 /** Which parts the game has after the bundle; a part that the bundle omits does not change. */
-const availableParts = ({ home, away, events, shots }: CheckedBundle, stored: GameRow | undefined) => {
-  const boxes = [home.players, away.players, home.totals, away.totals]
-  const has_boxscore = boxes.every((part) => part === undefined)
+const availableParts = (bundle: CheckedBundle, stored: GameRow | undefined) => {
+  const { events, shots } = bundle
+  const has_boxscore = listOmitted(bundle).boxscore
     ? (stored?.has_boxscore ?? false)
-    : boxes.some((part) => (Array.isArray(part) ? part.length > 0 : part != null))
+    : listSheets(bundle).some((part) => (Array.isArray(part) ? part.length > 0 : part != null))
   const isFilled = (part: unknown[] | null | undefined, before: boolean | undefined) =>
     part === undefined ? (before ?? false) : part !== null && part.length > 0
   return {

@@ -76,7 +76,8 @@ export type WrittenRecords = {
   ruled: string[]
 }
 
-const KINDS = ['competitions', 'seasons', 'teams', 'players'] as const
+/** The tables of the records that games name. */
+export const KINDS = ['competitions', 'seasons', 'teams', 'players'] as const
 
 /** What several bundles have changed together. */
 export const writtenRecords = (merged: readonly MergedRecords[]): WrittenRecords => {
