@@ -37,6 +37,17 @@ test('an unknown phase becomes a slug of its name; an empty one is null', () => 
 
 const only = (responses: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...responses })
 
+test('a club has its code, the names of the schedule and the usual ones as aliases', () => {
+  const withClub = (club: Record<string, unknown>) => ({ local: { club, score: null } })
+  const barcelona = { code: 'BAR', name: 'FC Barcelona', abbreviatedName: 'Barça', editorialName: '', tvCode: 'FCB' }
+  expect(only({ schedule: schedule(withClub(barcelona)) }).home.team).toEqual({
+    external_id: 'BAR',
+    name: 'FC Barcelona',
+    aliases: ['BAR', 'Barça', 'FCB', 'Barcelona', 'FC Barcelona'],
+  })
+  expect(only({ header: { ...header(), CodeTeamA: 'OLY' } }).home.team.aliases).toContain('Olympiacos')
+})
+
 describe('the group of a game of the regular season', () => {
   const inferGroups = (fields: Record<string, unknown>) => {
     const { home, away } = only({ schedule: schedule(fields) })

@@ -6,6 +6,7 @@ import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts
 import { about, counted, noteIf, type Note } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import { readBox } from './box.ts'
+import { listAliases } from './club-names.ts'
 import { toCompetition } from './competition.ts'
 import { readPlays } from './events.ts'
 import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
@@ -203,12 +204,20 @@ export const readChecked = (
     facts,
     game: { stage, tip_off, counts_in_standings: standing.counts_in_standings },
     home: {
-      team: { external_id: teams.home, name: pickFirst(facts, 'home_name') ?? teams.home },
+      team: {
+        external_id: teams.home,
+        name: pickFirst(facts, 'home_name') ?? teams.home,
+        aliases: listAliases(teams.home, responses.schedule?.local.club),
+      },
       group,
       coach: pickFirst(facts, 'home_coach'),
     },
     away: {
-      team: { external_id: teams.away, name: pickFirst(facts, 'away_name') ?? teams.away },
+      team: {
+        external_id: teams.away,
+        name: pickFirst(facts, 'away_name') ?? teams.away,
+        aliases: listAliases(teams.away, responses.schedule?.road.club),
+      },
       group,
       coach: pickFirst(facts, 'away_coach'),
     },

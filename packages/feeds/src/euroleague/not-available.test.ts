@@ -31,7 +31,7 @@ describe('"N/D" means not available', () => {
       schedule: schedule({ local: { club: { code: 'N/D', name: 'N/D' }, score: 7 } }),
     })
     expect(GameBundle.safeParse(bundle).success).toBe(true)
-    expect(bundle.home.team).toEqual({ external_id: 'HRB', name: 'Harbour Lions' })
+    expect(bundle.home.team).toMatchObject({ external_id: 'HRB', name: 'Harbour Lions' })
     expect(bundle.events?.map(({ side }) => side)).toEqual(['home', 'home', 'away', null])
     expect(bundle.shots?.map(({ side }) => side)).toEqual(['home', 'away'])
     expect(bundle.notes?.find(({ code }) => code === 'team_code_missing')?.message).toMatch(/score sheet: 3\.$/)

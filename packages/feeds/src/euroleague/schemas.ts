@@ -148,7 +148,7 @@ export const PointsResponse = z.object({ Rows: listSchema(ShotRow) })
 export type PointsResponse = z.output<typeof PointsResponse>
 
 const ScheduleSide = z.object({
-  club: z.object({ code: Text, name: Text }),
+  club: z.object({ code: Text, name: Text, abbreviatedName: Text, editorialName: Text, tvCode: Text }),
   score: Numeral,
   partials: z
     .object({

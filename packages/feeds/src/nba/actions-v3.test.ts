@@ -368,6 +368,7 @@ test('a team that no response names has its known name', () => {
   const aces = { teamId: 1611661319 }
   const bundle = read(playsV3(shotV3(1, 2), byV3(11, 3, 'Turnover', aces)), shotChart(chartRow(2, 1)))
   expect([bundle.home.team.name, bundle.away.team.name]).toEqual(['Harbour Lions', 'Las Vegas Aces'])
+  expect(bundle.away.team.aliases).toEqual(['Las Vegas Aces', 'LVA', 'San Antonio Stars', 'San Antonio Silver Stars'])
 })
 
 test('playbyplayv2 and v3 of one game are two responses: v2 has the players, v3 adds the shots', () => {

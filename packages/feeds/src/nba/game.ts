@@ -31,15 +31,18 @@ const findTeams = (facts: NbaFacts[], played: Teams | null, game: string): Teams
   )
 }
 
-const KNOWN_NAMES: ReadonlyMap<string, string> = new Map(
-  [NBA_TEAMS, WNBA_TEAMS].flatMap((teams) => Object.values(teams).map(({ id, name }) => [id, name])),
+/** All names of each team by its id, the current one first. */
+const KNOWN_NAMES: ReadonlyMap<string, string[]> = new Map(
+  [NBA_TEAMS, WNBA_TEAMS].flatMap((teams) =>
+    Object.entries(teams).map(([abbreviation, { id, name, also }]) => [id, [name, abbreviation, ...also]]),
+  ),
 )
 
 /** The name of a team for games whose summary, schedule and logs have none: that of box score or shot charts, else the known one. */
 const getTeamName = ({ box, charts }: NbaResponses, team: string): string => {
   const total = box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)
   const charted = charts.find(({ TEAM_ID }) => TEAM_ID === team)
-  const names = [charted?.TEAM_NAME, [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim(), KNOWN_NAMES.get(team)]
+  const names = [charted?.TEAM_NAME, [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim(), KNOWN_NAMES.get(team)?.[0]]
   return names.find((name) => name !== undefined && name !== '') ?? team
 }
 
@@ -118,11 +121,19 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
       ...(facts.some(({ neutral }) => neutral) ? { neutral: true } : {}),
     },
     home: {
-      team: { external_id: teams.home, name: pickFirst(facts, 'home_name') ?? getTeamName(responses, teams.home) },
+      team: {
+        external_id: teams.home,
+        name: pickFirst(facts, 'home_name') ?? getTeamName(responses, teams.home),
+        aliases: KNOWN_NAMES.get(teams.home),
+      },
       ...getDivision(teams.home, ofId),
     },
     away: {
-      team: { external_id: teams.away, name: pickFirst(facts, 'away_name') ?? getTeamName(responses, teams.away) },
+      team: {
+        external_id: teams.away,
+        name: pickFirst(facts, 'away_name') ?? getTeamName(responses, teams.away),
+        aliases: KNOWN_NAMES.get(teams.away),
+      },
       ...getDivision(teams.away, ofId),
     },
     outcome,

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '@basketball-data/core'
+import { readGame, responsesByGame } from '../euroleague/index.ts'
 import { parseRows } from './csv.ts'
-import { theOddsApi } from './index.ts'
+import { readTextEvents, theOddsApi } from './index.ts'
 import type { GameBundle } from '@basketball-data/core/contract'
 import { ingestOrThrow, openTestCore } from '../test-support/core.ts'
 
@@ -150,5 +151,68 @@ describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without ../
       expect((await core.caller().games.prices({ id })).data.average, event).toEqual(
         ours.find(([ourEvent]) => ourEvent === event)?.[1].average,
       )
+  })
+})
+
+const EUROLEAGUE = `${DATA}/euroleague-2022/Header.ndjson.gz`
+
+/** What bookmakers call the clubs of the EuroLeague in 2022-23, by the code of the league. */
+const USUAL_NAMES: Readonly<Record<string, string>> = {
+  ASV: 'ASVEL Lyon Villeurbanne',
+  BAR: 'Barcelona',
+  BAS: 'Baskonia',
+  BER: 'ALBA Berlin',
+  IST: 'Anadolu Efes',
+  MAD: 'Real Madrid',
+  MCO: 'Monaco',
+  MIL: 'Olimpia Milano',
+  MUN: 'Bayern Munich',
+  OLY: 'Olympiacos',
+  PAM: 'Valencia',
+  PAN: 'Panathinaikos',
+  PAR: 'Partizan',
+  RED: 'Crvena Zvezda',
+  TEL: 'Maccabi Tel Aviv',
+  ULK: 'Fenerbahce',
+  VIR: 'Virtus Bologna',
+  ZAL: 'Zalgiris Kaunas',
+}
+
+describe.skipIf(!existsSync(EUROLEAGUE))('the EuroLeague of 2022-23 (skipped without ../shared/data)', () => {
+  const buildEvent = ({ game, home, away }: GameBundle) => ({
+    id: game.external_id,
+    sport_key: 'basketball_euroleague',
+    commence_time: game.tip_off,
+    home_team: USUAL_NAMES[home.team.external_id],
+    away_team: USUAL_NAMES[away.team.external_id],
+    bookmakers: [
+      {
+        key: 'alder',
+        title: 'Alder',
+        last_update: game.tip_off,
+        markets: [{ key: 'h2h', outcomes: [{ name: USUAL_NAMES[home.team.external_id], price: 1.9 }] }],
+      },
+    ],
+  })
+
+  test('its first 45 games are matched by the names that bookmakers use', async () => {
+    const core = await openTestCore('Postgres')
+    const events: ReturnType<typeof buildEvent>[] = []
+    for await (const { responses, error } of responsesByGame([EUROLEAGUE])) {
+      if (error) throw error
+      if (responses.game_code > 45) continue
+      const bundle = readGame(responses)
+      await ingestOrThrow(core, bundle)
+      events.push(buildEvent(bundle))
+    }
+    const outcomes = new Map<string, string>()
+    for (const item of readTextEvents(JSON.stringify(events), 'odds_20221001_120000.json')) {
+      if (item.error) throw new Error(item.error.reason)
+      const result = await core.ingestQuotes(item.event)
+      outcomes.set(item.event.external_id, result.outcome === 'matched' ? result.game : result.reason)
+    }
+    const games = await core.externalIds('game', 'euroleague')
+    expect(outcomes.size).toBe(45)
+    for (const [event, game] of outcomes) expect(games.get(game), `${event}: ${game}`).toBe(event)
   })
 })
