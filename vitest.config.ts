@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+const MODULE_LOADING = pathToFileURL(join(import.meta.dirname, 'packages/cli/bin/module-loading.js')).href
 
 const project = (name: string, { isolate }: { isolate?: boolean } = {}) => ({
   extends: true as const,
@@ -48,10 +51,22 @@ export default defineConfig({
         },
       },
       // Packs and installs the packages and runs them in every runtime and a browser: part of verify:static.
-      { extends: true as const, test: { name: 'package', root: 'packages', include: ['*/src/**/*.package.test.ts'] } },
+      {
+        extends: true as const,
+        test: {
+          name: 'package',
+          root: 'packages',
+          include: ['*/src/**/*.package.test.ts'],
+          env: { NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '' }, // other runtimes, and other versions of Node
+        },
+      },
     ],
-    // Programs that tests start share what Node has compiled.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'node-compile') },
+    env: {
+      // Programs that tests start share what Node has compiled.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'node-compile'),
+      // Programs and workers load modules as the command line does, which saves each of them 0.6 s of processor time.
+      NODE_OPTIONS: [process.env['NODE_OPTIONS'], `--import ${MODULE_LOADING}`].join(' ').trim(),
+    },
     globalSetup: 'packages/core/src/testing/global-setup.ts',
     // Tests also wait, for databases and programs: two workers more than cores. An embedded database takes half a gigabyte.
     maxWorkers: Math.min(availableParallelism() + 2, 4),
