@@ -117,7 +117,7 @@ describe('boxscoretraditionalv3', () => {
     expect(home.players?.at(4)).toMatchObject({ seconds: 2880, plus_minus: 1, stats: { points: 3, two_attempted: 2 } })
     expect(home.players?.at(5)).toMatchObject({ number: '00', seconds: null })
     expect(players.find(({ external_id }) => external_id === '1')?.name).toBe('Given Name1')
-    expect(notes.map(({ code }) => code)).toEqual(['missing_responses'])
+    expect(notes.map(({ code }) => code)).toEqual(['missing_responses', 'missing_responses'])
   })
 
   test('says who plays at home; the day comes from any other response', () => {
@@ -195,7 +195,7 @@ describe.skipIf(!existsSync(SAMPLES))('responses of the season 2025-26 (skipped 
         expect(players?.reduce((sum, { stats }) => sum + (stats[stat] ?? 0), 0)).toBe(totals?.[stat])
     expect(home.players?.filter(({ starter }) => starter)).toHaveLength(5)
     expect(home.players?.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)).toBe(14_400)
-    expect(notes.map(({ code }) => code)).toEqual(['missing_responses'])
+    expect(notes.map(({ code }) => code)).toEqual(['missing_responses', 'missing_responses'])
   })
 
   test('the games of a scoreboard are over, with periods that add up', async () => {

@@ -135,7 +135,7 @@ describe('the play-by-play', () => {
     const team = { PERSON1TYPE: 3, PLAYER1_ID: AWAY, PLAYER1_TEAM_ID: null, VISITORDESCRIPTION: 'MISS Foxes Heave' }
     const bundle = read(summary(), statsPlays(playRow(2, [2, 0], [], team)))
     expect(typed(bundle.events)).toEqual([['three_missed', 'away', null]])
-    expect(codes(bundle)).toEqual(['missing_responses'])
+    expect(codes(bundle)).toEqual(['missing_responses', 'missing_responses'])
   })
 
   test('missed free throws are recognized by their description', () => {
