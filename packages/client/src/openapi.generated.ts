@@ -1304,7 +1304,7 @@ export interface GameLineUps {
   exact: boolean
   /** Why it is not exact. Empty if it is. */
   reasons: InexactReason[]
-  /** What was mended. Empty if nothing was. */
+  /** What was mended, and what contradicts the stints. Empty if nothing is. */
   notes: MendedNote[]
   home: LineUpSide
   away: LineUpSide
@@ -1333,7 +1333,7 @@ export type InexactCode =
   | 'minutes_differ'
   | 'clock_rises'
 
-/** What was mended in the line-ups of a game. */
+/** What was mended in the line-ups of a game, or contradicts them. */
 export interface MendedNote {
   code: MendedCode
   /** A sentence that says where and how. */
@@ -1343,9 +1343,15 @@ export interface MendedNote {
 /**
  * What was mended: substitution_missing (a row was added or left out), substitution_time (the box score counts a
  * substitution at another clock), overtime_break (it counts those before an overtime late), clock_order (clocks
- * contradict the order of substitutions).
+ * contradict the order of substitutions). Not mended: plus_minus_differs (the box score has another plus/minus of some
+ * players than the stints, which have their minutes).
  */
-export type MendedCode = 'substitution_missing' | 'substitution_time' | 'overtime_break' | 'clock_order'
+export type MendedCode =
+  | 'substitution_missing'
+  | 'substitution_time'
+  | 'overtime_break'
+  | 'clock_order'
+  | 'plus_minus_differs'
 
 /** The stints of one team. */
 export interface LineUpSide {

@@ -45,11 +45,12 @@ const formatSeasons = (seasons: readonly SeasonAccuracy[]): string => {
   ].join('\n')
 }
 
-const REPAIRS: Readonly<Record<MendedCode, string>> = {
-  substitution_missing: 'a row of a substitution was missing or doubled',
-  substitution_time: 'the box score counts a substitution at another clock',
-  overtime_break: 'the box score counts substitutions before an overtime late',
-  clock_order: 'clocks contradict the order of substitutions',
+const NOTES: Readonly<Record<MendedCode, string>> = {
+  substitution_missing: 'games repaired: a row of a substitution was missing or doubled',
+  substitution_time: 'games repaired: the box score counts a substitution at another clock',
+  overtime_break: 'games repaired: the box score counts substitutions before an overtime late',
+  clock_order: 'games repaired: clocks contradict the order of substitutions',
+  plus_minus_differs: "games in which the feed's plus/minus contradicts the stints",
 }
 
 const toShare = (part: number, whole: number): string =>
@@ -63,9 +64,9 @@ const toTable = ([heading = [], ...rows]: readonly (readonly string[])[]): strin
 
 const toSection = (of: SeasonAccuracy): string => {
   const figures = FIGURES.map(([name, , part, whole]) => [name, toShare(of[part], of[whole])])
-  const repairs = MendedCode.options.flatMap((code) => {
+  const notes = MendedCode.options.flatMap((code) => {
     const count = of.mended[code]
-    return count === undefined ? [] : [[`repaired: ${REPAIRS[code]}`, `${count} games`]]
+    return count === undefined ? [] : [[NOTES[code], toShare(count, of.with_events)]]
   })
   const games = of.inexact.map(({ date, home, away, reasons }) => [
     `${date} ${home} – ${away}`,
@@ -73,7 +74,7 @@ const toSection = (of: SeasonAccuracy): string => {
   ])
   const exceptions =
     games.length === 0 ? 'Every game is exact.' : `Not exact:\n\n${toTable([['game', 'reason'], ...games])}`
-  return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...repairs])}\n\n${exceptions}\n`
+  return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...notes])}\n\n${exceptions}\n`
 }
 
 /** The page of figures, in Markdown: a part for each season, with every game that is not exact. */

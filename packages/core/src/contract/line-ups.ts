@@ -23,13 +23,18 @@ export const InexactCode = z
   })
 export type InexactCode = z.infer<typeof InexactCode>
 
-/** What was repaired in line-ups, because exactly one repair gives the minutes of the box score. */
-export const MendedCode = z.enum(['substitution_missing', 'substitution_time', 'overtime_break', 'clock_order']).meta({
-  id: 'MendedCode',
-  description:
-    'What was mended: substitution_missing (a row was added or left out), substitution_time (the box score counts a substitution at another clock), overtime_break (it counts those before an overtime late), clock_order (clocks contradict the order of substitutions).',
-  example: 'overtime_break',
-})
+/**
+ * What was repaired in line-ups, because exactly one repair gives the minutes of the box score, or what still contradicts
+ * them.
+ */
+export const MendedCode = z
+  .enum(['substitution_missing', 'substitution_time', 'overtime_break', 'clock_order', 'plus_minus_differs'])
+  .meta({
+    id: 'MendedCode',
+    description:
+      'What was mended: substitution_missing (a row was added or left out), substitution_time (the box score counts a substitution at another clock), overtime_break (it counts those before an overtime late), clock_order (clocks contradict the order of substitutions). Not mended: plus_minus_differs (the box score has another plus/minus of some players than the stints, which have their minutes).',
+    example: 'overtime_break',
+  })
 export type MendedCode = z.infer<typeof MendedCode>
 
 const message = z.string().max(5000).describe('A sentence that says where and how.')
@@ -40,10 +45,10 @@ export const InexactReason = z
   .meta({ id: 'InexactReason', description: 'Why the line-ups of a game are not exact.' })
 export type InexactReason = z.infer<typeof InexactReason>
 
-/** A repair of the line-ups of a game, as a code and a sentence. */
+/** A repair of the line-ups of a game, or a contradiction to them, as a code and a sentence. */
 export const MendedNote = z
   .object({ code: MendedCode, message })
-  .meta({ id: 'MendedNote', description: 'What was mended in the line-ups of a game.' })
+  .meta({ id: 'MendedNote', description: 'What was mended in the line-ups of a game, or contradicts them.' })
 export type MendedNote = z.infer<typeof MendedNote>
 
 const period = Count.min(1).describe('Period: 1 to 4, overtimes from 5.')
@@ -77,7 +82,10 @@ export const GameLineUps = z
       .boolean()
       .describe('Whether the five of both teams are known at every moment, with the minutes of the box score.'),
     reasons: z.array(InexactReason).max(100).describe('Why it is not exact. Empty if it is.'),
-    notes: z.array(MendedNote).max(100).describe('What was mended. Empty if nothing was.'),
+    notes: z
+      .array(MendedNote)
+      .max(100)
+      .describe('What was mended, and what contradicts the stints. Empty if nothing is.'),
     home: LineUpSide,
     away: LineUpSide,
   })

@@ -30,7 +30,7 @@ export type SeasonAccuracy = {
   not_alternating: number
   /** Periods of which two independent counts of possessions disagree. */
   doubtful_periods: number
-  /** Games in which something was mended, by what it was. */
+  /** Games in which something was mended or contradicts the stints, by what it is. */
   mended: Partial<Record<MendedCode, number>>
   inexact: InexactGame[]
 }

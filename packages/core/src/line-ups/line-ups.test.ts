@@ -52,6 +52,22 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ])
   })
 
+  test('a plus/minus of the feed that is not that of the stints is noted, with the players', async () => {
+    const bundle = lineUpGame('g1', '2026-11-18')
+    const players = (bundle.home.players ?? []).map((line) => ({
+      ...line,
+      plus_minus: { a: 3, e: 3, f: 1 }[line.player] ?? null,
+    }))
+    await ingestOrThrow(core(), { ...bundle, home: { ...bundle.home, players } })
+    const { data } = await api().games.lineUps({ id: g1 })
+    expect(data.exact).toBe(true)
+    const e = sampleId('player', 'e')
+    const message = `home: the box score has another plus/minus than the stints: ${e} has 3 instead of 2.`
+    expect(data.notes).toEqual([{ code: 'plus_minus_differs', message }])
+    const { value: season } = await core().accuracy().next()
+    expect(season).toMatchObject({ mended: { plus_minus_differs: 1 }, plus_minus: 3, equal_plus_minus: 2 })
+  })
+
   test('plus/minus is computed where the feed has none, of those who played', async () => {
     const { data } = await api().games.boxScore({ id: g1 })
     const plusMinus = Object.fromEntries(data.home.players.map(({ player, plus_minus }) => [player.name, plus_minus]))

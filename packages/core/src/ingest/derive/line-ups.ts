@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { TieBreak, type Side } from '../../contract/index.ts'
+import { TieBreak, type MendedNote, type Side } from '../../contract/index.ts'
 import {
   countsForStatistics,
   getCourtRules,
@@ -92,11 +92,25 @@ const fiveRows = (game: LineUpGame, side: Side, stints: readonly Stint[]): FiveR
 const pickCounts = ({ game_id: _game, team_id: _team, season_id: _season, players: _players, ...counts }: FiveRow) =>
   counts
 
-const toRow = (game: LineUpGame, found: OnCourt): LineUpRow => ({
+type CourtSums = Record<Side, ReadonlyMap<string, number> | null>
+
+/** The lines of a side whose plus/minus in the box score is not that of the stints. */
+const plusMinusNotes = (side: Side, sums: CourtSums[Side], lines: Parts['lines']): MendedNote[] => {
+  const differing = lines.flatMap(({ player_id, played, plus_minus, ...line }) => {
+    const sum = sums?.get(player_id) ?? 0
+    if (sums === null || line.side !== side || !played || plus_minus == null || plus_minus === sum) return []
+    return [`${player_id} has ${plus_minus} instead of ${sum}`]
+  })
+  if (differing.length === 0) return []
+  const message = `${side}: the box score has another plus/minus than the stints: ${differing.join(', ')}.`
+  return [{ code: 'plus_minus_differs', message }]
+}
+
+const toRow = (game: LineUpGame, found: OnCourt, notes: MendedNote[]): LineUpRow => ({
   game_id: game.id,
   exact: found.exact,
   reasons: [...found.home.reasons, ...found.away.reasons],
-  notes: [...found.home.notes, ...found.away.notes],
+  notes,
   stints: { home: found.home.stints.map(storedStint), away: found.away.stints.map(storedStint) },
   possessions: found.possessions.map(({ retained: _retained, ended: _ended, first, last, ...possession }) => ({
     ...possession,
@@ -123,13 +137,15 @@ export const deriveLineUps = (
     away: getLines('away'),
     rules: getCourtRules(game.competition),
   })
+  const sums: CourtSums = { home: plusMinus(found.home), away: plusMinus(found.away) }
+  const notes = (side: Side) => [...found[side].notes, ...plusMinusNotes(side, sums[side], lines)]
   const isCounted = found.exact && countsForStatistics(game)
   return {
-    row: toRow(game, found),
+    row: toRow(game, found, [...notes('home'), ...notes('away')]),
     fives: isCounted
       ? [...fiveRows(game, 'home', found.home.stints), ...fiveRows(game, 'away', found.away.stints)]
       : [],
-    plusMinus: new Map([...(plusMinus(found.home) ?? []), ...(plusMinus(found.away) ?? [])]),
+    plusMinus: new Map([...(sums.home ?? []), ...(sums.away ?? [])]),
   }
 }
 
