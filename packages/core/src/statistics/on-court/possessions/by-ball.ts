@@ -1,7 +1,7 @@
 import type { Side } from '../../../contract/index.ts'
 import type { CourtEvent } from '../court-rules.ts'
 import type { PeriodSpan } from '../period-spans.ts'
-import { getOpponent } from './possession.ts'
+import { getJumpWinner, getOpponent } from './possession.ts'
 
 /** Whether any row at the clock of another one is as asked. */
 const someHere = (
@@ -71,7 +71,7 @@ export const ballByRows = (events: readonly CourtEvent[], { from, to }: PeriodSp
   let giver: Side | null = null
   for (let index = from; index < to; index++) {
     const event = events[index]
-    const jump = event?.type === 'jump_ball' ? event.side : null
+    const jump = getJumpWinner(events, index)
     if (jump !== null && jump === giver) sides.push(getOpponent(jump))
     const side: Side | null = jump ?? holderAt(events, index)
     if (side === null) continue

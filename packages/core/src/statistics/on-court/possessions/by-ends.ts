@@ -3,7 +3,7 @@ import type { Points } from '../columns.ts'
 import { secondsLeft, type CourtEvent } from '../court-rules.ts'
 import type { PeriodSpan } from '../period-spans.ts'
 import { isBasket, isFreeThrow, type Trip } from './free-throw-trips.ts'
-import { getOpponent, type CountedPossession } from './possession.ts'
+import { getJumpWinner, getOpponent, type CountedPossession } from './possession.ts'
 
 /** The current possession. */
 type Open = {
@@ -213,7 +213,8 @@ class PeriodReader {
   }
 
   /** A jump ball or the arrow gives the ball to a side: the other one loses it, also if it has done nothing with it yet. */
-  #jumpBall(index: number, side: Side | null): void {
+  #jumpBall(index: number): void {
+    const side = getJumpWinner(this.#events, index)
     this.#jumped = true
     if (side === null || this.#open.side !== getOpponent(side) || this.#open.start === this.#clock) return
     this.#close('jump_ball', { ended: index }, side, 'jump_ball')
@@ -227,7 +228,7 @@ class PeriodReader {
   read(index: number, event: CourtEvent): void {
     const { side, type } = event
     this.#clock = Math.min(this.#clock, secondsLeft(event) ?? this.#clock)
-    if (type === 'jump_ball') this.#jumpBall(index, side)
+    if (type === 'jump_ball') this.#jumpBall(index)
     if (side === null || this.#isLate(event, index)) return this.#addPoints(index)
     if (isFreeThrow(event)) return this.#freeThrow(index, event, side)
     if (isBasket(event) || mayBeLate(event)) this.#has(side, index)

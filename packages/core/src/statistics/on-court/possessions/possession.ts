@@ -1,4 +1,5 @@
 import type { PossessionEnd, PossessionStart, Side } from '../../../contract/index.ts'
+import type { CourtEvent } from '../court-rules.ts'
 
 /** A time in which one team had the ball. */
 export type CountedPossession = {
@@ -24,3 +25,17 @@ export type CountedPossession = {
 
 /** The other team. */
 export const getOpponent = (side: Side): Side => (side === 'home' ? 'away' : 'home')
+
+/**
+ * The team that got a jump ball, at the last of its rows. Some feeds list the two players who jump, one of each team, and
+ * then the team that got the ball, or nothing; others only that team. Null at other rows, and where it is not known.
+ */
+export const getJumpWinner = (events: readonly CourtEvent[], index: number): Side | null => {
+  const isJump = (event: CourtEvent | undefined) =>
+    event?.type === 'jump_ball' && event.period === events[index]?.period
+  if (!isJump(events[index]) || isJump(events[index + 1])) return null
+  let rows = 0
+  for (let at = index; isJump(events[at]); at--) rows += { home: 1, away: -1, none: 0 }[events[at]?.side ?? 'none']
+  if (rows === 0) return null
+  return rows > 0 ? 'home' : 'away'
+}

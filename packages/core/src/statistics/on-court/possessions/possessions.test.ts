@@ -24,6 +24,18 @@ const then: Row[] = [
 ]
 const rest = ['away 0 defensive_rebound', 'home 0 period_end']
 
+test.each([
+  ['the two who jump', ['h', 'a'], false],
+  ['the two who jump and the team that got the ball', ['h', 'a', 'a'], false],
+  ['another team than the one that has the ball then', ['h', 'a', 'h'], true],
+] as const)('a jump ball listed as %s is one change of the ball', (_, sides, isDoubtful) => {
+  const jump = sides.map((side): Row => ['10:00', side, 'jump_ball'])
+  const rows: Row[] = [['10:00', '-', 'period_start'], ...jump, ['9:40', 'a', 'two_made', 2], ...then]
+  const { possessions, doubtful } = counted(rows, FIBA_COURT, 1)
+  expect(possessions[0]).toMatchObject({ side: 'away', points: 2, start_by: 'period_start' })
+  expect(doubtful).toEqual(isDoubtful ? [1] : [])
+})
+
 describe('what ends a possession', () => {
   test('a field goal; an assist belongs to it', () => {
     const rows: Row[] = [['8:00', 'h', 'two_made', 2], ['8:00', 'h', 'assist'], ...then]
