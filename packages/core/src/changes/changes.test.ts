@@ -41,6 +41,7 @@ const withPlayersWithoutLine = (): GameBundle => {
   })
 }
 
+const won = { status: 'final', home_score: 80, away_score: 70 } as const
 const nextGame = { external_id: 'g2', date: '2026-11-24', tip_off: '2026-11-24T19:00:00Z' }
 
 describe.each(databases)('the change log on %s', (kind) => {
@@ -135,7 +136,10 @@ describe.each(databases)('the change log on %s', (kind) => {
       { season: { name: '2026/27' } },
       { competition: { name: 'Sponsor League' } },
     ]) {
-      const { game: later, changes } = await changesBy(core(), scheduledGame({ game: nextGame, ...renamed }))
+      const { game: later, changes } = await changesBy(
+        core(),
+        scheduledGame({ game: { ...nextGame, ...won }, ...renamed }),
+      )
       expect(changes.filter(([id]) => id === game)).toEqual([[game, ['game', 'boxscore', 'playbyplay', 'shots']]])
       expect(later).not.toBe(game)
     }
@@ -144,7 +148,8 @@ describe.each(databases)('the change log on %s', (kind) => {
   test('names every part that a renamed player is in, without a line as well', async () => {
     const { game } = await ingestOrThrow(core(), withPlayersWithoutLine())
     const renamed = async (external_id: string) => {
-      const bundle = scheduledGame({ game: nextGame, players: [{ external_id, name: 'Another Name' }] })
+      const players = [{ external_id, name: 'Another Name' }]
+      const bundle = scheduledGame({ game: { ...nextGame, ...won }, players })
       return (await changesBy(core(), bundle)).changes.find(([id]) => id === game)?.[1]
     }
     const parts = ['boxscore', 'playbyplay', 'shots']

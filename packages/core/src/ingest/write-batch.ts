@@ -197,7 +197,7 @@ const merge = async (
     changesNothing({ after: { game, parts }, before: { game: stored, parts: former } })
   if (isSame) return { unchanged: stored.id, counts: countParts(settled) }
   addIds(known, identified)
-  keepRecords(known, records, ids, playerIds, game.date)
+  keepRecords(known, records, ids, playerIds, game)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
   return { game, bundle, parts, warnings, replaced, counts: countParts(settled), stored, former, lineUps, records }
 }

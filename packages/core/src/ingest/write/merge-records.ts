@@ -41,6 +41,13 @@ const replaces = (column: string, value: Values[string], stored: Values[string],
   return gained === 0 ? newer : gained > 0
 }
 
+/** Before the first final game that describes a record. */
+const NEVER = '-infinity'
+
+/** The day on which the bundle of a game describes its records: a game that is not played says what they were called when it was planned. */
+const getDescribedOn = ({ status, date }: Pick<CheckedBundle['game'], 'status' | 'date'>): string =>
+  status === 'final' ? date : NEVER
+
 /**
  * Applies the values of a bundle to a stored row; undefined if nothing changes. The bundle of a game older than
  * `described_on` only replaces nulls and adds accents to a name.
@@ -109,10 +116,10 @@ const mergeCompetition = (
   const stored = rows.get(id)
   if (stored === undefined) {
     const { country = null, time_zone = null } = rest
-    into.competitions.push({ id, described_on: game.date, ...values, country, time_zone })
+    into.competitions.push({ id, described_on: getDescribedOn(game), ...values, country, time_zone })
     return
   }
-  const changed = mergeRow(stored, values, game.date)
+  const changed = mergeRow(stored, values, getDescribedOn(game))
   if (changed === undefined) return
   into.competitions.push(changed)
   if (changed.name !== stored.name) into.renamed.competitions.push(id)
@@ -140,7 +147,7 @@ const mergeAliases = (given: readonly string[] | null | undefined, stored: reado
 
 const mergeTeam = (id: string, side: Side, bundle: CheckedBundle, known: KnownRecords, into: MergedRecords) => {
   const { external_id: _external, same_as: _same, aliases: given, ...values } = bundle[side].team
-  const { date } = bundle.game
+  const date = getDescribedOn(bundle.game)
   const stored = known.teams.rows.get(id)
   const aliases = mergeAliases(given, stored?.aliases ?? [])
   if (stored === undefined) {
@@ -191,7 +198,7 @@ export const mergeRecords = (
   for (const side of Side.options) mergeTeam(ids[`${side}_team_id`], side, bundle, known, merged)
   for (const [index, player] of bundle.players.entries()) {
     const id = playerIds[index]
-    if (id !== undefined) mergePlayer(id, player, bundle.game.date, known, merged)
+    if (id !== undefined) mergePlayer(id, player, getDescribedOn(bundle.game), known, merged)
   }
   return merged
 }
@@ -216,14 +223,15 @@ const advance = <Row extends { described_on: string }>(
   }
 }
 
-/** Keeps the rows of a bundle that is accepted, and advances `described_on` of all its records to the day of its game. */
+/** Keeps the rows of a bundle that is accepted, and advances `described_on` of all its records to the day of its final game. */
 export const keepRecords = (
   known: KnownRecords,
   merged: MergedRecords,
   { competition_id, home_team_id, away_team_id }: GameIds,
   playerIds: readonly string[],
-  date: string,
+  game: Pick<CheckedBundle['game'], 'status' | 'date'>,
 ): void => {
+  const date = getDescribedOn(game)
   keep(known.competitions, merged.competitions)
   keep(known.seasons, merged.seasons)
   keep(known.teams, merged.teams)
