@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { createCore } from '@basketball-data/core'
+import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { runFailingCli, newFolder, runCli } from './testing/run-cli.ts'
 
@@ -72,6 +73,60 @@ test('odds: prices of stored games are imported, other events listed with the re
   const printed = await runCli(['import', 'odds', folder, '--database', database])
   expect(printed.stdout).toMatch(/matched +1\n +quotes +2 +0 new\n +left out +4 +4 to lay/)
   expect(printed.stdout).toContain(reason)
+})
+
+describe('odds: a file of aliases', () => {
+  const setUp = async () => {
+    const database = await testDatabase('Postgres')
+    const folder = newFolder()
+    const path = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const games = path(
+      'games.ndjson',
+      JSON.stringify({ ...GAME, home: { team: { external_id: 'A', name: 'Žalgiris' } } }),
+    )
+    await runCli(['import', 'bundles', games, '--database', database])
+    const text = JSON.stringify([event('e1', '2026-11-19T19:10:00Z')]).replaceAll('Los Angeles Clippers', 'Kaunas')
+    const odds = path('odds.json', text)
+    const importWith = (table: string) => [
+      'import',
+      'odds',
+      odds,
+      '--database',
+      database,
+      '--aliases',
+      path('aliases.csv', table),
+    ]
+    return { database, odds, importWith, aliases: join(folder, 'aliases.csv') }
+  }
+
+  test('gives teams the names that prices use, by name or identifier', async () => {
+    const { database, odds, importWith } = await setUp()
+    expect((await runFailingCli(['import', 'odds', odds, '--database', database])).message).toContain(
+      'the nearest is Žalgiris – Phoenix Suns on 2026-11-19, but "Kaunas" is not a known name of Žalgiris',
+    )
+    const byName = await runCli([...importWith('alias;team\nKAUNAS;zalgiris\n'), '--json'])
+    expect(JSON.parse(byName.stdout)).toMatchObject({ matched: 1, new_quotes: 2, unmatched: 0 })
+    const core = await createCore({ database })
+    const [team] = (await core.caller().teams.list({ q: 'zalgiris' })).data
+    await core.close()
+    const byId = await runCli([...importWith(`team,alias\n${team?.id},Kaunas\n`), '--json'])
+    expect(JSON.parse(byId.stdout)).toMatchObject({ matched: 1, new_quotes: 0, unmatched: 0 })
+  })
+
+  test.each([
+    ['a team that is not stored', 'alias,team\nKaunas,Zalg\n', 'line 2: no team is called Zalg; there is Žalgiris.'],
+    ['an identifier that is not stored', 'alias,team\nKaunas,tm_00000000\n', 'line 2: There is no team tm_00000000.'],
+    ['a row without a team', 'alias,team\nKaunas,\n', 'line 2: alias and team must have 1 to 200 characters'],
+    ['no column team', 'alias,club\nKaunas,Zalgiris\n', 'the first line must name the columns alias and team'],
+  ])('is refused with its line: %s', async (_, table, reason) => {
+    const { importWith, aliases } = await setUp()
+    const { message } = await runFailingCli(importWith(table))
+    expect(message).toContain(aliases)
+    expect(message).toContain(reason)
+  })
 })
 
 test('odds: the command fails with the reason if no event is matched', async () => {

@@ -1,5 +1,8 @@
-import type { Core } from '@basketball-data/core'
+import { access } from 'node:fs/promises'
+import { ServiceError, type Core } from '@basketball-data/core'
 import type { FeedPrices } from '@basketball-data/feeds'
+import { nameAdder, readAliases, type Alias } from '@basketball-data/feeds/the-odds-api'
+import { Failed } from './failures.ts'
 import type { Importer } from './run-import.ts'
 import { columns } from './terminal.ts'
 
@@ -41,8 +44,44 @@ const summarize = (report: ReturnType<typeof createReport>): string => {
   return [table, ...(listed.length > 0 ? ['', columns(listed)] : []), ...more].join('\n').replace(/^(?=.)/gm, '  ')
 }
 
-/** Ingests the prices of a feed and counts them. */
-export const importPrices = (core: Core): Importer<FeedPrices> => {
+/**
+ * Reads a file of aliases.
+ *
+ * @throws if it does not exist or is not such a table
+ */
+export const readAliasFile = async (path: string): Promise<Alias[]> => {
+  await access(path)
+  return readAliases(path)
+}
+
+const isSameName = (one: string, other: string): boolean =>
+  one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
+
+/**
+ * The name of the stored team that an alias belongs to.
+ *
+ * @throws {Failed} if no stored team has this name or identifier
+ */
+const findTeamName = async (core: Core, { team, location }: Alias): Promise<string> => {
+  const { teams } = core.caller()
+  try {
+    if (team.startsWith('tm_')) return (await teams.get({ id: team })).data.name
+    const { data } = await teams.list({ q: team, per_page: 100 })
+    const found = data.find(({ name }) => isSameName(name, team))
+    if (found !== undefined) return found.name
+    const [near] = data
+    throw new Failed(`${location}: no team is called ${team}${near === undefined ? '' : `; there is ${near.name}`}.`)
+  } catch (error) {
+    throw error instanceof ServiceError ? new Failed(`${location}: ${error.message}`, { cause: error }) : error
+  }
+}
+
+/**
+ * Ingests the prices of a feed and counts them.
+ *
+ * @param aliases further names of stored teams
+ */
+export const importPrices = (core: Core, aliases: readonly Alias[]): Importer<FeedPrices> => {
   const report = createReport()
 
   const ingest = async ({ event, left_out }: Extract<FeedPrices, { left_out: object }>): Promise<void> => {
@@ -65,9 +104,12 @@ export const importPrices = (core: Core): Importer<FeedPrices> => {
   return {
     record: report,
     importAll: async (items, onStep) => {
+      const named: Pick<Alias, 'alias' | 'team'>[] = []
+      for (const alias of aliases) named.push({ ...alias, team: await findTeamName(core, alias) })
+      const addNames = nameAdder(named)
       for await (const item of items) {
         if (item.error) report.unreadable += 1
-        else await ingest(item)
+        else await ingest({ ...item, event: addNames(item.event) })
         const problem = item.error && `${item.error.location}: ${item.error.reason}`
         onStep({ games: report.matched, progress: null, problem })
       }

@@ -4,7 +4,6 @@ import type { Feed, GameFeed, PriceFeed } from '@basketball-data/feeds'
 import type { Command } from 'commander'
 import { addCommands, type LazyCommand, type LazyCommands } from './command-groups.ts'
 import { importGames } from './import-games.ts'
-import { importPrices } from './import-prices.ts'
 import { type Importer, runImport } from './run-import.ts'
 import { withCore } from './session.ts'
 
@@ -75,8 +74,13 @@ const pricesCommand = ({ description, paths, load }: FeedCommand<PriceFeed>): La
   define: async (command, argument) => {
     command
       .argument(argument, paths)
+      .option('--aliases <file>', 'CSV table of names that the prices use (alias) for a stored team (team: name or id)')
       .addHelpText('after', PRICES_HELP)
-      .action(async (given: string[]) => importPaths(command, await load(), given, importPrices))
+      .action(async (given: string[], { aliases: file }: { aliases?: string }) => {
+        const { importPrices, readAliasFile } = await import('./import-prices.ts')
+        const aliases = file === undefined ? [] : await readAliasFile(file)
+        await importPaths(command, await load(), given, (core) => importPrices(core, aliases))
+      })
   },
 })
 
@@ -97,7 +101,7 @@ const COMMANDS: LazyCommands = {
     paths: 'ndjson files, or - for standard input',
     load: async () => (await import('@basketball-data/feeds/bundles')).bundles,
   }),
-  'odds <path...>': pricesCommand({
+  'odds [options] <path...>': pricesCommand({
     description: "Imports bookmakers' prices for stored games, matched by teams and tip-off.",
     paths: 'folders or files: responses of The Odds API (.json) or tables of prices (.csv), also .gz',
     load: async () => (await import('@basketball-data/feeds/the-odds-api')).theOddsApi,

@@ -6,6 +6,7 @@ import { parseHeader } from './csv.ts'
 import { readOpenCloseEvents, readSnapshotEvents, OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
 import { readJsonEvents } from './snapshots-json.ts'
 
+export { nameAdder, readAliases, type Alias } from './aliases.ts'
 export { FeedError, type FeedPrices, type FeedProblem, type SkippedPrices, type PriceFeed } from '../feed.ts'
 
 /** The CSV formats; a file has the first format whose columns it has. */
