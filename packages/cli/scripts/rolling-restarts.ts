@@ -1,6 +1,6 @@
 // Restarts two processes of `serve` in turn behind a load balancer, while calls go through it, and prints the figures as
 // JSON: the calls, those that failed, and the milliseconds they took.
-// Usage: node rolling-restarts.ts --database <postgres://…> --key <key> [--restarts 4] [--calls 1000] [--drain 5]
+// Usage: node rolling-restarts.ts --database <postgres://…> --key <key> [--restarts 4] [--calls 1000] [--drain 5] [--pause 50]
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -18,15 +18,15 @@ const { values } = parseArgs({
     restarts: { type: 'string', default: '4' },
     calls: { type: 'string', default: '1000' },
     drain: { type: 'string', default: '5' },
+    // Milliseconds that a caller waits at most before its next call, so that connections are idle now and then.
+    pause: { type: 'string', default: '50' },
   },
 })
-const [restarts, minimum] = [Number(values.restarts), Number(values.calls)]
+const [restarts, minimum, pause] = [Number(values.restarts), Number(values.calls), Number(values.pause)]
 
 const BIN = fileURLToPath(new URL('../bin/basketball-data.js', import.meta.url))
 const PATHS = ['/v1/games?per_page=5', '/v1/usage', '/v1/seasons', '/v1', '/v1/openapi.json']
 const CALLERS = 16
-/** Milliseconds that a caller waits at most before its next call, so that connections are idle now and then. */
-const PAUSE = 50
 
 const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -75,7 +75,7 @@ const callUntilRestarted = async (caller: number): Promise<void> => {
       failures.push(String(error))
     })
     durations.push(performance.now() - began)
-    await setTimeout(Math.random() * PAUSE)
+    await setTimeout(Math.random() * pause)
   }
 }
 

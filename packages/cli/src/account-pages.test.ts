@@ -10,7 +10,7 @@ import { startCli, type CliOptions } from './testing/run-cli.ts'
 
 /** A database with a game of another world than the demo's, and an account. */
 const filled = async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const core = await createCore({ database })
   for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
   await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
@@ -70,7 +70,7 @@ test('with SIGN_UP=open an unknown address gets a link that creates an account',
 })
 
 test('with a mail server but without BASE_URL, serve warns of links that may lead nowhere', async () => {
-  const { waitFor } = startCli(['serve', '--port', '0', '--no-worker', '--database', await testDatabase('embedded')], {
+  const { waitFor } = startCli(['serve', '--port', '0', '--no-worker', '--database', await testDatabase('Postgres')], {
     env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hooks@example.org' },
   })
   expect(await waitFor('stderr', /BASE_URL/)).toMatch(

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
+import { WEBHOOKS } from '../../http/src/testing/services.js'
 import { runCommand, startCli } from './testing/run-cli.ts'
 
 /** The address that a process names in its log. */
@@ -10,7 +11,7 @@ const metricsUrl = async ({ waitFor }: ReturnType<typeof startCli>): Promise<str
   return /"url":"([^"]+\/metrics)"/.exec(log)?.[1] ?? expect.unreachable(log)
 }
 
-const METRICS = { METRICS_PORT: '0', LOG_FORMAT: 'json' }
+const METRICS = { METRICS_PORT: '0', LOG_FORMAT: 'json', SECRETS_KEY: WEBHOOKS.secretsKey }
 
 /** A port that another process uses, as far as a command can see. */
 const takenPort = async (): Promise<number> => {
@@ -22,7 +23,7 @@ const takenPort = async (): Promise<number> => {
 }
 
 test('serve has metrics on a port of its own, which has a health check beside them and ends with it', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env: METRICS })
   const ready = serving.waitFor('stdout', /\n/)
   const url = await metricsUrl(serving)
@@ -47,7 +48,7 @@ test('serve has metrics on a port of its own, which has a health check beside th
 })
 
 test('serve has its metrics until it has stopped serving, so that the calls of its last seconds are scraped', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const env = { ...METRICS, DRAIN_SECONDS: '3600' }
   const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
   const ready = serving.waitFor('stdout', /\n/)
@@ -66,13 +67,13 @@ test.each([
   ['worker', ['worker']],
   ['follow', ['follow', 'euroleague', '--season', 'E2025', '--api', 'http://127.0.0.1:9']],
 ])('%s has its metrics too', async (_, command) => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const running = startCli([...command, '--database', database], { env: METRICS })
   expect(await (await fetch(await metricsUrl(running))).text()).toContain('basketball_data_deliveries_waiting 0')
 })
 
 test('a port that cannot be used is refused with a sentence that names METRICS_PORT', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const serve = (METRICS_PORT: string, port = '0') =>
     runCommand(['serve', '--port', port, '--database', database], { env: { METRICS_PORT } })
   expect(await serve('4100', '4100')).toMatchObject({

@@ -14,7 +14,20 @@ test('two processes of serve behind a load balancer are restarted in turn withou
   const core = await createCore({ database: address })
   const { key } = await newAccount(core, 'complete')
   await core.close()
-  const args = ['--database', address, '--key', key, '--restarts', '2', '--calls', '500', '--drain', '5']
+  const args = [
+    '--database',
+    address,
+    '--key',
+    key,
+    '--restarts',
+    '2',
+    '--calls',
+    '500',
+    '--drain',
+    '5',
+    '--pause',
+    '300',
+  ]
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...args])
   expect(JSON.parse(stdout)).toMatchObject({ restarts: 2, failed: 0, failures: [] })
   expect(JSON.parse(stdout).calls).toBeGreaterThanOrEqual(500)

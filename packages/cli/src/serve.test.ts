@@ -5,11 +5,13 @@ import { join, resolve } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { requestAt } from '../../http/src/testing/request.js'
 import { newEmptyDatabase, testDatabase, type DatabaseKind } from '../../http/src/testing/databases.js'
+import { KEYS_FILE, openDemoKeys } from './demo-keys.ts'
 import { newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
-test('serve prints its URL when it is ready, locks its folder, and stops on Ctrl-C without draining', async () => {
+test('serve prints its URL when it is ready, locks its folder, keeps no keys in it, and stops on Ctrl-C without draining', async () => {
   const database = await testDatabase('embedded')
   const env = { DRAIN_SECONDS: '3600' }
   const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
@@ -25,6 +27,7 @@ test('serve prints its URL when it is ready, locks its folder, and stops on Ctrl
   const { code, stdout } = await serving.ended
   expect(code).toBe(0)
   expect(stdout).toBe(`{"url":"${url}"}\n`)
+  expect(existsSync(join(database, KEYS_FILE))).toBe(false)
 })
 
 /** A process of `serve` that has received SIGTERM and drains for a number of seconds. */
@@ -117,7 +120,7 @@ const filledDatabase = async (kind: DatabaseKind) => {
 }
 
 test('start creates a key per plan, revokes the oldest if there are five active ones, and prints calls that work', async () => {
-  const { database, id, keys } = await filledDatabase('embedded')
+  const { database, id, keys } = await filledDatabase('Postgres')
   const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
   const welcome = await started.waitFor('stdout', /Ctrl-C/)
   const calls = [...welcome.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
@@ -171,7 +174,7 @@ const activeKeys = (database: string, email: string) =>
 
 test('start prints the same keys at every start, from a file that only its owner can read', async () => {
   const { database } = await filledDatabase('embedded')
-  const file = join(database, 'demo-keys.json')
+  const file = join(database, KEYS_FILE)
   const first = await startOnce(database)
   expect(Object.keys(first.keys)).toEqual(['free', 'live', 'archive', 'complete'])
   expect(first.welcome).toContain('account pages as demo-complete@example.org, once')
@@ -181,60 +184,58 @@ test('start prints the same keys at every start, from a file that only its owner
   expect(await startOnce(database)).toMatchObject({ keys: first.keys })
 })
 
-test('start makes a new key in place of one that was revoked, and says so', async () => {
+test('start makes a new key in place of one that was revoked or lost, says so, and keeps it', async () => {
   const { database } = await filledDatabase('embedded')
-  const first = await startOnce(database)
+  const file = join(database, KEYS_FILE)
+  const { keys: first } = await withDatabase(database, openDemoKeys)
   const [printed] = (await activeKeys(database, 'demo-archive@example.org')).map(({ id }) => id)
   await withDatabase(database, ({ keys }) => keys.revoke(printed ?? ''))
+  writeFileSync(file, JSON.stringify({ ...first, live: undefined }))
   const { keys, welcome } = await startOnce(database)
-  expect(keys).toEqual({ ...first.keys, archive: expect.not.stringMatching(first.keys['archive'] ?? '') })
+  const other = (key: string) => expect.not.stringMatching(key)
+  expect(keys).toEqual({ ...first, archive: other(first.archive), live: other(first.live) })
   expect(welcome).toContain('\n  New, because the earlier one was revoked: archive\n')
-  expect(await startOnce(database)).toMatchObject({ keys })
+  expect(welcome).toContain('\n  New, because demo-keys.json did not have it: live\n')
+  expect(await withDatabase(database, openDemoKeys)).toEqual({ keys, changed: new Map(), file })
 })
 
 test.each([
   ['missing', (file: string) => rmSync(file)],
   ['damaged', (file: string) => writeFileSync(file, '{"free":"bd_')],
-])('start makes new keys if the file with the earlier ones is %s, and these go on working', async (_, spoil) => {
-  const { database } = await filledDatabase('embedded')
-  const first = await startOnce(database)
-  spoil(join(database, 'demo-keys.json'))
-  const { keys, welcome } = await startOnce(database)
-  expect(Object.values(keys)).toHaveLength(4)
-  for (const [plan, key] of Object.entries(keys)) expect(key).not.toBe(first.keys[plan])
-  expect(welcome).toContain('\n  New, because demo-keys.json did not have it: free, live, archive, complete\n')
+])('all keys are new if the file with the earlier ones is %s, and these go on working', async (_, spoil) => {
+  const database = await testDatabase('embedded')
+  const [first, second] = await withDatabase(database, async (core) => {
+    const before = await openDemoKeys(core)
+    spoil(join(database, KEYS_FILE))
+    return [before.keys, await openDemoKeys(core)]
+  })
+  const { free, live, archive, complete } = first
+  expect(Object.values(second.keys)).toHaveLength(4)
+  for (const key of Object.values(second.keys)) expect([free, live, archive, complete]).not.toContain(key)
+  expect(Object.fromEntries(second.changed)).toEqual({ free: 'lost', live: 'lost', archive: 'lost', complete: 'lost' })
   expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(2)
 })
 
 test('start on Postgres, where no file can keep its keys, replaces those of the start before, and says so', async () => {
   const { database } = await filledDatabase('Postgres')
-  const first = await startOnce(database)
-  const second = await startOnce(database)
-  expect(second.welcome).toContain('\nOne key per plan, shown only once; those of earlier starts are revoked\n')
-  expect(second.keys).not.toEqual(first.keys)
+  const first = await withDatabase(database, openDemoKeys)
+  const { welcome, keys } = await startOnce(database)
+  expect(welcome).toContain('\nOne key per plan, shown only once; those of earlier starts are revoked\n')
+  for (const [plan, key] of Object.entries(first.keys)) expect(keys[plan]).not.toBe(key)
   expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(1)
 })
 
-test('serve keeps no keys', async () => {
-  const { database } = await filledDatabase('embedded')
-  const serving = startCli(['serve', '--port', '0', '--database', database])
-  await serving.waitFor('stdout', /Serving/)
-  serving.process.kill('SIGINT')
-  await serving.ended
-  expect(existsSync(join(database, 'demo-keys.json'))).toBe(false)
-})
-
 test('start prints its welcome before the first line of the log', async () => {
-  const { database } = await filledDatabase('embedded')
+  const { database } = await filledDatabase('Postgres')
   const ONE_STREAM = 'data:text/javascript,process.stdout.write=process.stderr.write.bind(process.stderr)'
-  const env = { LOG_FORMAT: 'pretty', WEBHOOKS_ALLOW_PRIVATE: '1' }
+  const env = { LOG_FORMAT: 'pretty', WEBHOOKS_ALLOW_PRIVATE: '1', SECRETS_KEY: 'a'.repeat(64) }
   const started = startCli(['start', '--port', '0', '--database', database], {
     env,
     nodeOptions: ['--import', ONE_STREAM],
   })
   const printed = await started.waitFor('stderr', /WEBHOOKS_ALLOW_PRIVATE.+\n/)
   expect(printed).toMatch(
-    /^Basketball Data[^]+\nCtrl-C stops the service\.\n\d\d:\d\d:\d\d INFO {2}Serving\. version=\S+ database=\/.+\n\d\d:\d\d:\d\d WARN {2}WEBHOOKS_ALLOW_PRIVATE/,
+    /^Basketball Data[^]+\nCtrl-C stops the service\.\n\d\d:\d\d:\d\d INFO {2}Serving\. version=\S+ database=\S+\n\d\d:\d\d:\d\d WARN {2}WEBHOOKS_ALLOW_PRIVATE/,
   )
   started.process.kill('SIGINT')
   expect((await started.ended).code).toBe(0)
@@ -244,13 +245,19 @@ test('start serves an empty database at once and loads simulated games behind it
   const database = newFolder()
   const loading = /Loading ([\d,]+) more simulated games/
   const start = async () => {
-    const started = startCli(['start', '--port', '0', '--database', database])
-    await started.waitFor('stdout', /Ctrl-C/)
-    const [, total = ''] = loading.exec(await started.waitFor('stderr', loading)) ?? []
-    return { started, total: Number(total.replace(',', '')) }
+    const started = startCli(['start', '--port', '0', '--json', '--database', database])
+    const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
+    const [, missing = ''] = loading.exec(await started.waitFor('stderr', loading)) ?? []
+    const countGames = async () => {
+      const { body } = await requestAt(url)('/v1/games?per_page=1', { key: keys.complete })
+      return z.object({ meta: z.object({ total: z.int() }) }).parse(body).meta.total
+    }
+    return { started, missing: Number(missing.replace(',', '')), countGames }
   }
   const first = await start()
-  await first.started.waitFor('stderr', /games are loaded/)
+  const served = await first.countGames()
+  expect(served).toBeGreaterThan(0)
+  await expect.poll(first.countGames, { interval: 200 }).toBeGreaterThan(served)
   first.started.process.kill('SIGINT')
   const { code, stderr } = await first.started.ended
   expect(code).toBe(0)
@@ -259,12 +266,12 @@ test('start serves an empty database at once and loads simulated games behind it
   const second = await start()
   second.started.process.kill('SIGINT')
   expect((await second.started.ended).code).toBe(0)
-  expect(second.total).toBeLessThan(first.total)
-  expect(second.total).toBeGreaterThan(0)
+  expect(second.missing).toBeLessThan(first.missing)
+  expect(second.missing).toBeGreaterThan(0)
 })
 
 test('start leaves a database with other games alone', async () => {
-  const { database } = await filledDatabase('embedded')
+  const { database } = await filledDatabase('Postgres')
   const started = startCli(['start', '--port', '0', '--json', '--database', database])
   const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
   const { body } = await requestAt(url)('/v1/games', { key: keys.free })
