@@ -217,6 +217,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
           name,
           sort_name: name,
           search: searchVector(name),
+          aliases: [],
           games: 0,
           described_on: '2026-01-01',
         }
