@@ -61,7 +61,7 @@ const standingBooks = (quotes: readonly Quote[]): Set<string> => {
 /**
  * The bookmakers of a market at tip-off. The closing price of each is the last one read at or before tip-off. Quotes
  * read or set after tip-off never count. A bookmaker that is not in the last reading of the event, or of the market, has
- * withdrawn its price and is left out. The order in which quotes were stored makes no difference.
+ * withdrawn its price and is excluded. The order in which quotes were stored makes no difference.
  *
  * Worked example: tip-off 19:30; read 19:00 at 1.90, 19:30 at 1.95, 19:31 at 1.40 → 1.95. If tip-off moves to 19:15 the
  * closing price is 1.90. A bookmaker that was read at 19:00 and not at 19:30 has none.
