@@ -16,11 +16,11 @@ const STORED = 60
 const bundles = SEEDS.flatMap((seed) => [...simulate({ day: '2026-11-20', games: GAMES, seed })])
 const played = bundles.filter(({ events }) => (events ?? []).length > 0)
 
-const buildRules = ({ competition }: GameBundle): CourtRules =>
-  getCourtRules({
-    regulation_minutes: competition.regulation_minutes ?? 40,
-    tie_break: competition.tie_break ?? 'simple',
-  })
+const buildRules = ({ competition, game }: GameBundle): CourtRules =>
+  getCourtRules(
+    { regulation_minutes: competition.regulation_minutes ?? 40, tie_break: competition.tie_break ?? 'simple' },
+    game.date,
+  )
 
 const requireTruth = (bundle: GameBundle): GameTruth => {
   const truth = getTruth(bundle)

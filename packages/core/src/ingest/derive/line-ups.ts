@@ -29,7 +29,7 @@ import { insertRows } from '../write/statements.ts'
 /** What line-ups are derived from, in addition to the parts of a game. */
 export type LineUpGame = Pick<
   GameRow,
-  'id' | 'season_id' | 'status' | keyof CountedBy | 'home_team_id' | 'away_team_id'
+  'id' | 'season_id' | 'date' | 'status' | keyof CountedBy | 'home_team_id' | 'away_team_id'
 > & {
   competition: Parameters<typeof getCourtRules>[0]
 }
@@ -135,7 +135,7 @@ export const deriveLineUps = (
     events: events.map(({ player_id, ...event }) => ({ ...event, player: player_id })),
     home: getLines('home'),
     away: getLines('away'),
-    rules: getCourtRules(game.competition),
+    rules: getCourtRules(game.competition, game.date),
   })
   const sums: CourtSums = { home: plusMinus(found.home), away: plusMinus(found.away) }
   const notes = (side: Side) => [...found[side].notes, ...plusMinusNotes(side, sums[side], lines)]
@@ -193,6 +193,7 @@ export const updatePlusMinus = (lines: readonly Parts['lines'][number][]): SQL[]
 const StoredGame = z.object({
   id: z.string(),
   season_id: z.string(),
+  date: z.string(),
   status: z.enum(['scheduled', 'final', 'no_result']),
   stage: z.string().nullable(),
   counts_in_statistics: z.boolean(),
@@ -212,8 +213,8 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
   const stored = await selectRows(
     tx,
     StoredGame,
-    sql`select g.id, g.season_id, g.status, g.stage, g.counts_in_statistics, g.home_team_id, g.away_team_id,
-          coalesce(g.period_minutes * c.periods, c.regulation_minutes) as regulation_minutes, c.periods,
+    sql`select g.id, g.season_id, g.date::text as date, g.status, g.stage, g.counts_in_statistics, g.home_team_id,
+          g.away_team_id, coalesce(g.period_minutes * c.periods, c.regulation_minutes) as regulation_minutes, c.periods,
           c.overtime_minutes, c.tie_break
         from games g join competitions c on c.id = g.competition_id where ${condition} order by g.id`,
   )

@@ -39,6 +39,11 @@ export type CourtRules = {
    */
   single_free_throw: 'last_two_minutes' | 'always'
   /**
+   * Who has the ball after the free throws of a technical foul: the team that had it, or the shooters, as with FIBA until
+   * the rules of 1 October 2018 (article 36.3).
+   */
+  technical_foul: 'as_before' | 'shooters'
+  /**
    * Words of a foul, or of its free throws, that leave the ball with the shooters although the type of the foul does not say
    * so; null if there are none. NBA: a clear path foul is two free throws and the ball (NBA rules, 12 B I).
    */
@@ -65,6 +70,7 @@ export const FIBA_COURT: CourtRules = {
   overtime_delay: 60,
   rounding: 0,
   single_free_throw: 'last_two_minutes',
+  technical_foul: 'as_before',
   free_ball_words: null,
   last_seconds: 0,
 }
@@ -80,6 +86,7 @@ export const NBA_COURT: CourtRules = {
   overtime_delay: 0,
   rounding: 5,
   single_free_throw: 'always',
+  technical_foul: 'as_before',
   free_ball_words: /clear.path|\bc\.p\.foul/i,
   last_seconds: 2,
 }
@@ -87,16 +94,18 @@ export const NBA_COURT: CourtRules = {
 /** WNBA: as the NBA, with quarters of 10 minutes. */
 export const WNBA_COURT: CourtRules = { ...NBA_COURT, regulation_minutes: 40 }
 
+/** The first day of FIBA's rules by which a technical foul no longer gives the ball. */
+const FIBA_RULES_OF_2018 = '2018-10-01'
+
 /**
  * The rules of a competition. Leagues with the tie-break rules of the NBA or WNBA use the NBA's.
  * @param competition the form of its games (by default 4 periods, and overtimes of 5 minutes) and its rule for ties
+ * @param date the day of the game, YYYY-MM-DD, since rules change
  */
-export const getCourtRules = ({
-  regulation_minutes,
-  periods = 4,
-  overtime_minutes = 5,
-  tie_break,
-}: Competition): CourtRules => {
+export const getCourtRules = (
+  { regulation_minutes, periods = 4, overtime_minutes = 5, tie_break }: Competition,
+  date: string,
+): CourtRules => {
   const format = { regulation_minutes, periods, overtime_minutes }
   switch (tie_break) {
     case 'nba':
@@ -105,7 +114,7 @@ export const getCourtRules = ({
     case 'euroleague':
     case 'fiba':
     case 'simple':
-      return { ...FIBA_COURT, ...format }
+      return { ...FIBA_COURT, ...format, technical_foul: date < FIBA_RULES_OF_2018 ? 'shooters' : 'as_before' }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FIBA_COURT, NBA_COURT, type CourtRules } from '../court-rules.ts'
+import { FIBA_COURT, getCourtRules, NBA_COURT, type CourtRules } from '../court-rules.ts'
 import { isDeadRebound, findTrips } from './free-throw-trips.ts'
 import { buildEvents, type Row } from './testing/rows.ts'
 
@@ -67,6 +67,23 @@ describe('a trip to the line', () => {
 })
 
 describe('after free throws', () => {
+  test.each([
+    ['2018-05-20', 'shooters'],
+    ['2018-10-11', 'as_before'],
+  ] as const)('of a technical foul by the FIBA rules of %s: %s', (date, ball) => {
+    const rules = getCourtRules({ regulation_minutes: 40, tie_break: 'euroleague' }, date)
+    const technical: Row[] = [['8:00', 'a', 'technical_foul'], shot('8:00')]
+    expect(trips(technical, rules)).toEqual([`home ${ball}`])
+    expect(trips([basket, ...technical], rules)).toEqual([
+      ball === 'shooters' ? 'home shooters of 0' : 'home as_before',
+    ])
+    expect(trips([['8:00', 'a', 'foul'], ...technical, shot('8:00'), shot('8:00')], rules)).toEqual([
+      `home ${ball === 'shooters' ? ball : 'last_shot'}`,
+    ])
+    const nba = getCourtRules({ regulation_minutes: 48, tie_break: 'nba' }, date)
+    expect(trips(technical, nba)).toEqual(['home as_before'])
+  })
+
   test('without a foul in the play-by-play the last one decides', () => {
     expect(trips([shot('8:00'), shot('8:00')])).toEqual(['home last_shot'])
   })

@@ -73,7 +73,7 @@ const findStoppages = (events: readonly CourtEvent[]): Stoppage[] => {
   return stoppages
 }
 
-const FREE_BALL: ReadonlySet<CourtEvent['type']> = new Set(['unsportsmanlike_foul', 'disqualifying_foul'])
+const FREE_BALL: readonly CourtEvent['type'][] = ['unsportsmanlike_foul', 'disqualifying_foul']
 
 /** The fouls that a side's free throws at a stoppage are for: those of the opponent, or those before the row of play. */
 const foulsFor = (events: readonly CourtEvent[], { before, rows }: Stoppage, side: Side): CourtEvent[] => {
@@ -107,10 +107,9 @@ const ballAfter = (
   shots: readonly CourtEvent[],
   withBasket: boolean,
   retains: (shot: CourtEvent) => boolean,
-  words: RegExp | null,
+  givesBall: (row: CourtEvent) => boolean,
 ): Trip['ball'] => {
-  if (fouls.some(({ type }) => FREE_BALL.has(type))) return 'shooters'
-  if ([...fouls, ...shots].some(({ description }) => words?.test(description))) return 'shooters'
+  if ([...fouls, ...shots].some(givesBall)) return 'shooters'
   const technical = fouls.filter(({ type }) => type === 'technical_foul').length
   if (technical > 0 && (shots.length <= technical || technical === fouls.length)) return 'as_before'
   const [only, ...others] = shots
@@ -120,8 +119,11 @@ const ballAfter = (
 /** The trips to the line of a game, in the order of its stoppages. */
 export const findTrips = (
   events: readonly CourtEvent[],
-  { single_free_throw, free_ball_words, periods }: CourtRules,
+  { single_free_throw, technical_foul, free_ball_words, periods }: CourtRules,
 ): Trip[] => {
+  const freeBall = technical_foul === 'shooters' ? [...FREE_BALL, 'technical_foul'] : FREE_BALL
+  const isFreeBall = ({ type }: CourtEvent): boolean => freeBall.includes(type)
+  const givesBall = (row: CourtEvent): boolean => isFreeBall(row) || free_ball_words?.test(row.description) === true
   const single = hasSingleFreeThrows(events)
   const retains = (shot: CourtEvent): boolean =>
     !single && (single_free_throw === 'always' || isLastTwoMinutes(shot, periods))
@@ -137,7 +139,7 @@ export const findTrips = (
       const fouls = foulsFor(events, stoppage, side)
       // A single free throw for a plain foul is for the field goal before it, whatever the clocks say.
       const followsBasket =
-        (shots.length === 1 && !fouls.some(({ type }) => FREE_BALL.has(type))) ||
+        (shots.length === 1 && !fouls.some(isFreeBall)) ||
         fouls.length === 0 ||
         fouls.some(({ clock }) => clock === play?.clock)
       const scored = play !== undefined && isBasket(play) && play.side === side && followsBasket
@@ -146,7 +148,7 @@ export const findTrips = (
         shots.map(({ event }) => event),
         scored,
         retains,
-        free_ball_words,
+        givesBall,
       )
       const basket = scored && ball !== 'as_before' ? stoppage.before : null
       return [{ side, first: first.index, last: last.index, ball, basket }]
