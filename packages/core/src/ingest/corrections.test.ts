@@ -105,7 +105,8 @@ const CORRECTIONS: Correction[] = [
     expected: { table: [], ...NOTHING },
   },
   {
-    what: 'a team',
+    what: 'a team, before the game is final',
+    games: [{ ...FIRST, status: 'scheduled' }],
     correction: { ...FIRST, home: 'C' },
     expected: {
       table: ['Team C 1-0 W1', 'Team B 0-1 L1'],
@@ -224,6 +225,21 @@ describe.each(anyDatabase)('on %s', (kind) => {
       .players.games({ id: sampleId('player', 'p') })
     expect(log.map(({ team }) => team.name)).toEqual(['Omega', 'Omega'])
     await expectConsistent()
+  })
+
+  test.each([
+    ['with a box score', { ...FIRST, home: 'C' }],
+    ['without a box score', { id: 'g1', home: 'C' }],
+    ['with one team on the other side', { id: 'g1', home: 'B', away: 'C' }],
+    ['that annuls its result', { id: 'g1', home: 'C', status: 'no_result' as const }],
+  ])('a final game keeps its teams: another team is refused, %s', async (_, correction) => {
+    await writeGames(core(), FIRST)
+    const before = await tableContents(core().store, ['refusals'])
+    expect(await core().ingest(sampleBundle(correction))).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/^a final game keeps its teams, but .* games reopen gm_/),
+    })
+    expect(await tableContents(core().store, ['refusals'])).toEqual(before)
   })
 
   describe('parts of a game whose home and away are exchanged', () => {

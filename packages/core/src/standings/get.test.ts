@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { GameBundle } from '../contract/index.ts'
 import {
   ingestOrThrow,
   withChanges,
@@ -271,11 +270,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
       ])
     })
 
+    /** The newest game, which no standings count. */
+    const uncounted = { id: 'g3', date: '2026-12-01', stage: 'preseason' }
+
     test('a changed tie-break rule reorders every season of the competition', async () => {
       const games = [played('g1', 'A', 'B', '75-73'), played('g2', 'B', 'A', '97-90', '80-80')]
       await writeGames(core(), ...games, ...games.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
       expect(await order()).toBe('BA')
-      await writeGames(core(), { id: 'g3', status: 'scheduled', competition: { tie_break: 'euroleague' } })
+      await writeGames(core(), { ...uncounted, competition: { tie_break: 'euroleague' } })
       expect(await order()).toBe('AB')
       expect((await getTable('L', 'L2025')).table.map(({ team }) => team.name)).toEqual(['Team A', 'Team B'])
     })
@@ -284,10 +286,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const tied = [played('g1', 'A', 'B', '80-70'), played('g2', 'B', 'A', '80-70')]
       await writeGames(core(), ...tied, ...tied.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
       expect(await order()).toBe('AB')
-      const renamed: GameBundle = withChanges(sampleBundle({ id: 'g3', date: '2026-12-01', status: 'scheduled' }), {
-        home: { team: { name: 'Zeta' } },
-      })
-      await ingestOrThrow(core(), renamed)
+      await ingestOrThrow(core(), withChanges(sampleBundle(uncounted), { home: { team: { name: 'Zeta' } } }))
       for (const season of ['L2026', 'L2025'])
         expect((await getTable('L', season)).table.map(({ team }) => team.name)).toEqual(['Team B', 'Zeta'])
     })

@@ -116,7 +116,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   })
 
   test('a game that gets another team does not give it the group of the former one', async () => {
-    await writeGames(core(), { id: 'g1', groups: ['East', 'West'] })
+    await writeGames(core(), { id: 'g1', status: 'scheduled', groups: ['East', 'West'] })
     await writeGames(core(), { id: 'g1', away: 'C' }, { id: 'g2', home: 'C', away: 'D', groups: ['North', 'North'] })
     expect(await rows()).toEqual(['East 1 A', 'North 1 C', 'North 2 D'])
   })

@@ -148,7 +148,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a team without games has no season and an empty roster', async () => {
-    await writeGames(core(), { id: 'g1', home: 'A', sheet: home({ p: {} }) })
+    await writeGames(core(), { id: 'g1', home: 'A', status: 'scheduled', sheet: home({ p: {} }) })
     await writeGames(core(), { id: 'g1', home: 'C', sheet: home({ p: {} }) })
     expect(await getRoster('A')).toEqual({ team: sampleRef('team', 'A'), season: null, competition: null, players: [] })
   })

@@ -111,14 +111,20 @@ const buildBundle = (id: string, fields: Game, box: Step['box']): GameBundle => 
   return withChanges(bundle, { home: { ...cleared, ...renamed }, away: cleared, players })
 }
 
-/** The bundles of a sequence of steps: a correction has new values in `fields`, and the last values otherwise. */
+/**
+ * The bundles of a sequence of steps: a correction has new values in `fields`, and the last values otherwise. A game that was
+ * final keeps its teams, perhaps with the other one at home.
+ */
 const buildBundles = (steps: Step[], games: number): GameBundle[] => {
   const last = new Map<string, Game>()
+  const finals = new Set<string>()
   return steps.map(({ id: number, game: next, fields, box }) => {
     const id = `g${1 + (number % games)}`
     const before = last.get(id)
     const changes = Object.fromEntries(fields.map((field) => [field, next[field]]))
-    const current = before === undefined ? next : { ...before, ...changes }
+    const teams = before !== undefined && finals.has(id) && { home: before.home, away: before.away }
+    const current = before === undefined ? next : { ...before, ...changes, ...teams }
+    if (current.status === 'final') finals.add(id)
     last.set(id, current)
     return buildBundle(id, current, box)
   })

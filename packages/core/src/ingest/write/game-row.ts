@@ -111,11 +111,18 @@ const getPeriodMinutes = (
 
 type TeamIds = Pick<GameIds, 'home_team_id' | 'away_team_id'>
 
+const hasSameTeams = (ids: TeamIds, stored: TeamIds): boolean =>
+  ids.home_team_id === stored.home_team_id && ids.away_team_id === stored.away_team_id
+
 /** Whether the bundle has the teams of the stored game, with the other one at home. */
 export const isExchanged = <Game extends TeamIds>(ids: TeamIds, stored: Game | undefined): stored is Game =>
   ids.home_team_id === stored?.away_team_id && ids.away_team_id === stored.home_team_id
 
-/** Applies a bundle to the stored game. @throws Refusal when the stored status cannot change to the bundle's. */
+/**
+ * Applies a bundle to the stored game.
+ * @param stored with home and away as in the bundle, if it has the same teams
+ * @throws Refusal when the stored status cannot change to the bundle's, or a final game would get another team
+ */
 export const mergeGame = (
   ids: GameIds,
   bundle: CheckedBundle,
@@ -125,6 +132,10 @@ export const mergeGame = (
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
     throw new Refusal(`a ${stored.status} game cannot become ${game.status}, only ${NEXT[stored.status].join(' or ')}`)
+  if (stored?.status === 'final' && !hasSameTeams(ids, stored))
+    throw new Refusal(
+      `a final game keeps its teams, but ${bundle.home.team.external_id} and ${bundle.away.team.external_id} are not those of the stored one; if they are right, let it be scheduled again first: games reopen ${ids.id}`,
+    )
   const periods = valueOr(game.periods, stored?.periods)
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
   return {
