@@ -10,7 +10,7 @@ import { GAMES } from '../../http/src/testing/league.js'
 import { sharedService } from '../../http/src/testing/services.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const service = sharedService('embedded', { games: GAMES })
+const service = sharedService('Postgres', { games: GAMES })
 
 /** The pages whose commands run here; those of docs/webhooks.md run in the tests of the receivers. */
 const PAGES = [

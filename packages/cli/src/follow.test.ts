@@ -46,7 +46,7 @@ const written = (process: CliProcess) =>
   process.waitFor('stderr', /"kind":"Points"[^\n]*"msg":"Harbour Lions 7–5 Hill Foxes BC, final"/)
 
 test('follow imports the games of a feed until Ctrl-C, and says what it does', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const { origin, requests } = await openHost()
   const following = follow(database, origin, '--per-minute', '600')
   expect(await following.waitFor('stdout', /\n/)).toBe(
@@ -80,13 +80,15 @@ test('two processes share the requests, and when one is killed the other goes on
   await second.waitFor('stdout', /Following/)
   first.process.kill('SIGKILL')
   await written(second)
-  expect(new Set(requests.map(({ path }) => path)).size).toBe(requests.length)
+  const paths = requests.map(({ path }) => path)
+  // What the killed process had requested and not stored yet is requested again.
+  expect(paths.length - new Set(paths).size).toBeLessThanOrEqual(1)
   second.process.kill('SIGINT')
   expect((await second.ended).code).toBe(0)
 })
 
 test('serve --follow does the same beside serving', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const { origin } = await openHost()
   const options = [
     '--follow',
@@ -106,7 +108,7 @@ test('serve --follow does the same beside serving', async () => {
 })
 
 test('a host that cannot be found is a line in the log with the reason, and is asked again', async () => {
-  const following = follow(await testDatabase('embedded'), 'http://unknown.invalid')
+  const following = follow(await testDatabase('Postgres'), 'http://unknown.invalid')
   await following.waitFor(
     'stderr',
     /"reason":"fetch failed \([^"]*(ENOTFOUND|EAI_AGAIN)[^"]*\)","msg":"No usable response/,
@@ -125,7 +127,7 @@ describe('a schedule', () => {
     ['without games', { json: { data: [], total: 0 } }, /E2022: its schedule has no games\.$/],
     ['as HTML', { text: '<html>Sorry</html>' }, /HTML or XML instead of JSON: <html>Sorry<\/html>\.$/],
   ])('%s is an error in one line', async (_name, schedule, message) => {
-    const database = await testDatabase('embedded')
+    const database = await testDatabase('Postgres')
     const { origin } = await openHost(schedule)
     const { code, stderr } = await runCommand([
       'follow',

@@ -20,12 +20,13 @@ const SHOTS = BUNDLES.flatMap(({ shots }) => shots ?? []).length
 
 test('bundles: valid games are imported, invalid ones counted and listed; a second import changes nothing', async () => {
   const database = await testDatabase('Postgres')
-  const run = (args: string[], input = '') => runCli([...args, '--database', database], { input })
+  const run = (args: string[]) => runCommand([...args, '--database', database])
+  const runWith = (input: string) => runCli(['import', 'bundles', '-', '--json', '--database', database], { input })
   const scoreless = { ...BUNDLES[0], game: { ...BUNDLES[0]?.game, external_id: 'scoreless', home_score: null } }
   const input = [NDJSON[0], '\r\n', NDJSON[1], '{"broken\n', `${JSON.stringify(scoreless)}\n`, NDJSON[2]].join('')
   const counts = { games: 3, lines: LINES, events: EVENTS, shots: SHOTS, warnings: 0, refused: 2 }
 
-  const first = await run(['import', 'bundles', '-', '--json'], input)
+  const first = await runWith(input)
   expect(JSON.parse(first.stdout)).toEqual(counts)
   expect(first.code).toBe(0)
   expect(first.stderr).toMatch(/^basketball-data: standard input line 4: not JSON: .+\n$/)
@@ -41,7 +42,7 @@ test('bundles: valid games are imported, invalid ones counted and listed; a seco
     expect.objectContaining({ external_id: 'scoreless', reason: expect.any(String) }),
     expect.objectContaining({ source: 'unknown', external_id: 'standard input line 4' }),
   ])
-  const again = await run(['import', 'bundles', '-', '--json'], JSON.stringify(scoreless))
+  const again = await runWith(JSON.stringify(scoreless))
   expect(again.code).toBe(1)
   expect(JSON.parse(again.stdout)).toEqual({ games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 1 })
   expect(again.stderr).toMatch(/^basketball-data: No game was accepted; the first was refused: scoreless: .+\n$/)
@@ -57,7 +58,7 @@ test('bundles: a refused line is listed by its location until the file is import
     return { code, games, refused, stderr }
   }
   const listed = async () => {
-    const { stdout } = await runCli(['doctor', 'refusals', '--json', '--database', database])
+    const { stdout } = await runCommand(['doctor', 'refusals', '--json', '--database', database])
     const { refusals } = z
       .object({ refusals: z.array(z.object({ source: z.string(), external_id: z.string(), reason: z.string() })) })
       .parse(JSON.parse(stdout))
@@ -90,7 +91,9 @@ test('an import gives no result to games that are still scheduled 30 days after 
   onTestFinished(() => core.close())
   const scheduled = scheduledGame({ game: { date: '2020-01-02', tip_off: null } })
   expect(await core.ingest(scheduled)).toMatchObject({ outcome: 'created', warnings: [] })
-  const { code } = await runCli(['import', 'bundles', '-', '--database', database], { input: NDJSON[0] ?? '' })
+  const file = join(newFolder(), 'games.ndjson')
+  writeFileSync(file, NDJSON[0] ?? '')
+  const { code } = await runCommand(['import', 'bundles', file, '--database', database])
   expect(code).toBe(0)
   const { data } = await core.caller().games.list({ date: '2020-01-02' })
   expect(data.map(({ status }) => status)).toEqual(['no_result'])
@@ -179,7 +182,7 @@ test('a wrong path is an error before the database is opened, and leaves the lis
   writeFileSync(file, `${NDJSON[0]}{"broken\n`)
   await runCommand(['import', 'bundles', file, '--database', database])
   const refusals = async () =>
-    JSON.parse((await runCli(['doctor', 'refusals', '--json', '--database', database])).stdout).refusals
+    JSON.parse((await runCommand(['doctor', 'refusals', '--json', '--database', database])).stdout).refusals
   expect(await refusals()).toHaveLength(1)
   expect((await runCommand(['import', 'bundles', file, folder, '--database', database])).stderr).toContain(
     'is a folder',

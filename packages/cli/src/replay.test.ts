@@ -42,14 +42,14 @@ const storedGames = async (database: string) => {
 const undated = (games: Awaited<ReturnType<typeof storedGames>>) => games.map((game) => ({ ...game, date: null }))
 
 const imported = async (folder: string) => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   expect((await runCommand(['import', 'euroleague', folder, '--database', database])).code).toBe(0)
   return storedGames(database)
 }
 
 test('replay plays games into the database: the schedule, periods and the end, and what an import of the files stores', async () => {
   const folder = recordings()
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const { code, stdout, stderr } = await runCli(['replay', folder, ...FAST, '--database', database])
   expect({ code, stderr }).toMatchObject({ code: 0 })
   expect(stdout).toMatch(/^Played 2 games in \d+ updates\.\n$/)
@@ -63,7 +63,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s ends a replay, which says how far it has come and exits with %d', async (signal, code) => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const replaying = startCli(['replay', recordings(), '--speed', '1', '--database', database])
   await replaying.waitFor('stderr', /"game":"E2022_8"/)
   replaying.process.kill(signal)
@@ -74,7 +74,7 @@ test.each([
 
 test('replay changes no final game that the database already has', async () => {
   const folder = recordings()
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   expect((await runCommand(['import', 'euroleague', folder, '--database', database])).code).toBe(0)
   const before = await storedGames(database)
   const { code, stderr } = await runCommand(['replay', folder, ...FAST, '--database', database])

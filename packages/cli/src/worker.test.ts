@@ -73,11 +73,12 @@ test('serve delivers, logs attempts without url and secret, and warns of private
 })
 
 test('a test delivery leaves a line in the log of serve, as an attempt of a worker does', async () => {
-  const database = await testDatabase('embedded')
+  const database = await postgres()
   const { url, deliveries } = await openReceiver(500)
   const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
   const { key } = await withCore(database, (core) => core.keys.create(account))
-  const serving = startCli(['serve', '--no-worker', '--port', '0', '--json', '--database', database], { env: PRIVATE })
+  const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
+  const serving = startCli(['serve', '--no-worker', '--port', '0', '--json', '--database', database], { env })
   const service: unknown = JSON.parse(await serving.waitFor('stdout', /\n/))
   const { origin } = new URL(z.object({ url: z.string() }).parse(service).url)
   const response = await fetch(`${origin}/v1/webhooks/${id}/test`, {
@@ -95,10 +96,11 @@ test('a test delivery leaves a line in the log of serve, as an attempt of a work
 })
 
 test('serve --no-worker delivers nothing', async () => {
-  const database = await testDatabase('embedded')
+  const database = await postgres()
   const { url, deliveries } = await openReceiver()
   const { account } = await createPendingEvent(database, url)
-  const serving = startCli(['serve', '--no-worker', '--port', '0', '--database', database], { env: PRIVATE })
+  const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
+  const serving = startCli(['serve', '--no-worker', '--port', '0', '--database', database], { env })
   await serving.waitFor('stdout', /Serving/)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   serving.process.kill('SIGINT')

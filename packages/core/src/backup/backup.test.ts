@@ -9,6 +9,7 @@ import { requestCopy } from '../store/folder-copy.ts'
 import { createBaseline } from '../store/testing/baseline.ts'
 import { newFolder } from '../testing/databases.ts'
 import {
+  anyDatabase,
   databases,
   finalGame,
   ingestOrThrow,
@@ -222,7 +223,9 @@ describe.each(databases)('on %s', (kind) => {
     const [next] = await execute(target.db, sql`insert into teams_odd (x) values ('') returning id::text`)
     expect(next).toEqual({ id: '78' })
   })
+})
 
+describe.each(anyDatabase)('on %s', (kind) => {
   test('a database with games is not restored to, nor one with tables of something else', async () => {
     const file = await backUp(await baseline(kind))
     const used = await testDatabase(kind)
