@@ -68,8 +68,8 @@ export default defineConfig({
       NODE_OPTIONS: [process.env['NODE_OPTIONS'], `--import ${MODULE_LOADING}`].join(' ').trim(),
     },
     globalSetup: 'packages/core/src/testing/global-setup.ts',
-    // Tests also wait, for databases and programs: two workers more than cores. An embedded database takes half a gigabyte.
-    maxWorkers: Math.min(availableParallelism() + 2, 4),
+    // Tests also wait, for databases and programs: three workers more than cores. An embedded database takes half a gigabyte.
+    maxWorkers: Math.min(availableParallelism() + 3, 5),
     // A deadline for what hangs: a busy machine may take many times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,

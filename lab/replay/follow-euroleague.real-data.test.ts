@@ -3,13 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readRecordings } from '../../packages/feeds/src/replay/replay.ts'
 import { listGameEvents } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
-import { NBA_ROWS, withMistakes } from './mistakes.ts'
 import { followReplay } from './follow-replay.ts'
 
-const DATA = fileURLToPath(new URL('../../../shared/data', import.meta.url))
-const SEASON = `${DATA}/euroleague-2022`
-const NBA = `${DATA}/nba-live-samples`
-const MISTAKES = { lateEdits: 0.19, vanishing: 0.02, median: 6, seed: '1' }
+const SEASON = fileURLToPath(new URL('../../../shared/data/euroleague-2022', import.meta.url))
 
 describe.skipIf(!existsSync(SEASON))('a night of EuroLeague 2022-23 (skipped without ../shared/data)', () => {
   test('two games at once end as an import of the final responses, with scores that are at most a minute old at the median', async () => {
@@ -25,21 +21,5 @@ describe.skipIf(!existsSync(SEASON))('a night of EuroLeague 2022-23 (skipped wit
     const [stored, imported] = await contents()
     expect(stored).toEqual(imported)
     for (const { periods, events } of await sent()) expect(listGameEvents(periods)).toContainEqual(events)
-  })
-})
-
-describe.skipIf(!existsSync(NBA))('a recorded game of the NBA (skipped without ../shared/data)', () => {
-  test('with a fifth of its rows edited late ends as an import of the final responses', async () => {
-    const { feed, games } = await readRecordings(NBA)
-    const recorded = games
-      .filter(({ game }) => game === '0022000001')
-      .map((game) => withMistakes(game, NBA_ROWS, MISTAKES))
-    const { failures, contents, counts } = await followReplay(feed, recorded, {
-      start: recorded[0]?.tipOff ?? 0,
-      budget: 5,
-    })
-    expect({ failures, refused: counts.refused }).toEqual({ failures: [], refused: 0 })
-    const [stored, imported] = await contents()
-    expect(stored).toEqual(imported)
   })
 })
