@@ -41,7 +41,7 @@ const env = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 }
 const tool = (name, ...args) => run(join(bin, name), args, { env })
-const script = (path, ...args) => run(node, [path, ...args], { env })
+const script = (...args) => run(node, args, { env })
 
 /** Runs a command, and prints what it has written when it ends. Resolves to whether it failed. */
 const runQuietly = (command, args) =>
@@ -74,6 +74,8 @@ const runTogether = async (commands) => {
 
 const test = (args, settings = {}) =>
   run(join(bin, 'vitest'), ['run', '--project=!package', ...args], { env: { ...env, ...settings } })
+/** Options of Node for scripts that import the core: without this, drizzle's modules take it a second to find. */
+const LOADING = ['--import', './packages/cli/bin/module-loading.js']
 /** Scripts that write generated files, the OpenAPI document first: others read it. */
 const GENERATORS = [
   'packages/http/scripts/write-openapi.ts',
@@ -84,12 +86,12 @@ const GENERATORS = [
 const verify = async () => {
   tool('tsc', '-b')
   const withTool = (name, ...args) => [join(bin, name), args]
-  const withNode = (path, ...args) => [node, [path, ...args]]
+  const withNode = (...args) => [node, args]
   // The slowest first.
   await runTogether([
     withTool('oxlint', '--type-aware', '--deny-warnings'),
     withTool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint'),
-    ...GENERATORS.map((generator) => withNode(generator, '--check')),
+    ...GENERATORS.map((generator) => withNode(...LOADING, generator, '--check')),
     withTool('redocly', 'lint', 'docs/openapi.json'),
     withNode('scripts/check-migrations.mjs'),
     withNode('scripts/check-cycles.mjs'),
@@ -117,7 +119,7 @@ const commands = {
     await verify()
     run('npx', ['-y', '-p', `pnpm@${pnpm}`, 'changeset', 'publish', ...args], { env })
   },
-  generate: () => GENERATORS.forEach((generator) => script(generator)),
+  generate: () => GENERATORS.forEach((generator) => script(...LOADING, generator)),
   // The first argument is the name of a file in bench/; without a name, bench/run.ts gets the options.
   bench: ([name = '', ...args]) =>
     /^[a-z]/.test(name)
