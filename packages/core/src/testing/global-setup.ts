@@ -24,10 +24,13 @@ const migrated = async (database: string): Promise<void> => {
 
 /** Starts a Postgres server for the run and creates the two template databases, migrated and empty. */
 export default async ({ provide }: TestProject) => {
-  await makePreparedIfAbsent() // once per checkout and version of the tables; every embedded database begins with it
   const { folder, remove } = makeScratch()
   const embeddedFolder = join(folder, 'template')
-  const [server] = await Promise.all([startPostgres(join(folder, 'postgres')), migrated(embeddedFolder)])
+  const makeEmbedded = async (): Promise<void> => {
+    await makePreparedIfAbsent() // once per checkout and version of the tables; every embedded database begins with it
+    await migrated(embeddedFolder)
+  }
+  const [server] = await Promise.all([startPostgres(join(folder, 'postgres')), makeEmbedded()])
   const postgresTemplate = 'template_migrated'
   const admin = postgres(`${server.url}/postgres`, { max: 1 })
   await admin`create database ${admin(postgresTemplate)}`
