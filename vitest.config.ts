@@ -47,7 +47,6 @@ export default defineConfig({
           root: 'lab/nights',
           include: ['nights.test.ts'],
           sequence: { groupOrder: 1 },
-          maxConcurrency: 2,
         },
       },
       // Packs and installs the packages and runs them in every runtime and a browser: part of verify:static.

@@ -94,7 +94,7 @@ ${table(['', 'measured'], rows)}`,
 const runPlanted = async (): Promise<void> => {
   const rows: string[][] = []
   for (const { name, what, seed } of PLANTED_FAULTS) {
-    for await (const { broken } of run('--fault', name, '--from', seed)) {
+    for await (const { broken } of run('--fault', name)) {
       if (broken.length === 0) process.exitCode = 1
       rows.push([what, seed, broken[0] ?? 'NOT FOUND'])
     }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NightReport } from './night.ts'
 import { PLANTED_FAULTS } from './planted-faults.ts'
 
@@ -44,9 +44,22 @@ test(
   },
 )
 
-describe.concurrent('a night finds a planted fault:', () => {
-  test.for(PLANTED_FAULTS)('$name', async ({ name, seed }, { expect }) => {
-    const nights = await runNights('--fault', name, '--from', seed, '--nights', '1')
-    expect(listBroken(nights)).not.toEqual([])
+describe('a night finds a planted fault:', () => {
+  const found = new Map<string, NightReport | undefined>()
+
+  /** Runs the nights of some faults in one process, which takes longer to start than a night. */
+  const runFaults = async (names: string[]): Promise<void> => {
+    const reports = await runNights(...names.flatMap((name) => ['--fault', name]))
+    for (const [index, name] of names.entries()) found.set(name, reports[index])
+  }
+
+  beforeAll(async () => {
+    const names = PLANTED_FAULTS.map(({ name }) => name)
+    const half = Math.ceil(names.length / 2)
+    await Promise.all([runFaults(names.slice(0, half)), runFaults(names.slice(half))])
+  }, TIMEOUT)
+
+  test.for(PLANTED_FAULTS)('$name', ({ name }) => {
+    expect(found.get(name)?.broken[0]).toEqual(expect.any(String))
   })
 })
