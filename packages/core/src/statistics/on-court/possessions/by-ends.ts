@@ -18,6 +18,9 @@ type Open = {
   shown: boolean
 }
 
+/** Seconds by which feeds stamp the rows of one play apart. */
+const SAME_PLAY = 2
+
 /** Seconds after which a possession counts at the end of a period although no row shows it: the clock was run out. */
 const RUN_OUT = 2
 
@@ -126,7 +129,7 @@ class PeriodReader {
   }
 
   /**
-   * Whether a side that has just scored was fouled at the same clock without free throws for it, which gives it the ball
+   * Whether a side that has just scored was fouled in the same play without free throws for it, which gives it the ball
    * again: the throw-in is where the foul was (FIBA rules, article 17.1).
    */
   #isFouledAfterScoring(side: Side): boolean {
@@ -136,7 +139,7 @@ class PeriodReader {
     while (at > before.first && !isBasket(this.#row(at)) && !isFreeThrow(this.#row(at))) at -= 1
     for (at += 1; at < this.#span.to; at++) {
       const event = this.#row(at)
-      if ((secondsLeft(event) ?? before.end) !== before.end) return false
+      if (Math.abs((secondsLeft(event) ?? before.end) - before.end) > SAME_PLAY) return false
       if (event.type === 'foul' && event.side === getOpponent(side)) return true
     }
     return false

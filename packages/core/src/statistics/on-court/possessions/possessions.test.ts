@@ -241,14 +241,18 @@ describe('free throws that do not end a possession', () => {
     expect(toText([...rows, ...then], NBA_COURT)).toEqual(['home 2 made_free_throw', ...rest])
   })
 
-  test('a foul at the moment of a field goal, without free throws, gives the scorers the ball again, by rule', () => {
+  test.each([
+    ['8:00', 'home 0 turnover again'],
+    ['7:58', 'home 0 turnover again'],
+    ['7:57', 'home 0 turnover'],
+  ])('a foul within 2 seconds of a field goal gives the scorers the ball again, by rule: %s', (clock, after) => {
     const rows: Row[] = [
       ['8:00', 'h', 'two_made', 2],
-      ['8:00', 'a', 'foul'],
-      ['8:00', 'h', 'foul_drawn'],
+      [clock, 'a', 'foul'],
+      [clock, 'h', 'foul_drawn'],
       ['7:50', 'h', 'turnover'],
     ]
-    expect(toText([...rows, ...then])).toEqual(['home 2 made_field_goal', 'home 0 turnover again', ...rest])
+    expect(toText([...rows, ...then])).toEqual(['home 2 made_field_goal', after, ...rest])
   })
 })
 
