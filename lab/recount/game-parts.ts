@@ -120,4 +120,7 @@ export const compareParts = (comparison: Comparison, { players, teams }: History
       },
     )
   for (const code of contradictions(game, parts)) comparison.value(subject, `warning ${code}`, warned.has(code), true)
+  const [home, away] = [game.periods?.home ?? [], game.periods?.away ?? []]
+  const endsEmpty = game.status === 'final' && home.length > 4 && home.at(-1) === 0 && away.at(-1) === 0
+  comparison.value(subject, 'an overtime of 0–0 at its end', endsEmpty, false)
 }

@@ -1,7 +1,7 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SeasonAccuracy } from '@basketball-data/core'
-import { MendedCode } from '@basketball-data/core/contract'
+import { InexactCode, MendedCode } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
 import { print, withExistingCore } from '../session.ts'
 import { table } from '../terminal.ts'
@@ -58,9 +58,37 @@ const toShare = (part: number, whole: number): string =>
     ? '–'
     : `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${((100 * part) / whole).toFixed(2)} %)`
 
+const REASONS: Readonly<Record<InexactCode, string>> = {
+  not_final: 'no final score',
+  no_events: 'no play-by-play',
+  no_box_score: 'minutes are missing in the box score',
+  starters_unknown: 'the box score does not have five starters',
+  period_starters_unknown: 'who began a period cannot be told',
+  not_five: 'substitutions do not leave five players',
+  minutes_differ: 'substitutions give other minutes than the box score',
+  clock_rises: 'clocks of substitutions rise, so that their order and their clocks give different minutes',
+}
+
 /** A table in Markdown; the first row is its heading. */
 const toTable = ([heading = [], ...rows]: readonly (readonly string[])[]): string =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+/** Games that a page lists one by one; of more, it counts the reasons. */
+const MAX_LISTED = 10
+
+const listExceptions = ({ inexact }: SeasonAccuracy): string => {
+  if (inexact.length === 0) return 'Every game is exact.'
+  const games = inexact.map(({ date, home, away, reasons }) => [
+    `${date} ${home} – ${away}`,
+    reasons.map(({ message }) => message).join('<br>'),
+  ])
+  const counts = InexactCode.options.flatMap((code) => {
+    const count = inexact.filter(({ reasons }) => reasons.some((reason) => reason.code === code)).length
+    return count === 0 ? [] : [[REASONS[code], `${count}`]]
+  })
+  const listed = games.length > MAX_LISTED ? [['reason', 'games'], ...counts] : [['game', 'reason'], ...games]
+  return `Not exact:\n\n${toTable(listed)}`
+}
 
 const toSection = (of: SeasonAccuracy): string => {
   const figures = FIGURES.map(([name, , part, whole]) => [name, toShare(of[part], of[whole])])
@@ -68,21 +96,43 @@ const toSection = (of: SeasonAccuracy): string => {
     const count = of.mended[code]
     return count === undefined ? [] : [[NOTES[code], toShare(count, of.with_events)]]
   })
-  const games = of.inexact.map(({ date, home, away, reasons }) => [
-    `${date} ${home} – ${away}`,
-    reasons.map(({ message }) => message).join('<br>'),
-  ])
-  const exceptions =
-    games.length === 0 ? 'Every game is exact.' : `Not exact:\n\n${toTable([['game', 'reason'], ...games])}`
-  return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...notes])}\n\n${exceptions}\n`
+  return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...notes])}\n\n${listExceptions(of)}\n`
 }
 
-/** The page of figures, in Markdown: a part for each season, with every game that is not exact. */
+const toPercent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
+
+/** A row for each season, so that they can be compared. */
+const toOverview = (seasons: readonly SeasonAccuracy[]): string =>
+  toTable([
+    ['season', 'games', 'exact', 'minutes', 'plus/minus', 'periods in doubt', 'games not in turn'],
+    ...seasons.map((of) => [
+      `${of.competition.name} ${of.season.name}`,
+      `${of.with_events}`,
+      toPercent(of.exact, of.with_events),
+      toPercent(of.exact_lines, of.lines),
+      toPercent(of.equal_plus_minus, of.plus_minus),
+      toPercent(of.doubtful_periods, of.periods),
+      toPercent(of.not_alternating, of.with_events),
+    ]),
+  ])
+
+/** The page of figures, in Markdown: all seasons in one table, and a part for each, with its games that are not exact. */
 const toPage = (seasons: readonly SeasonAccuracy[]): string => `# Accuracy
 
-This page shows how often [line-ups and possessions](statistics.md#who-was-on-court) are exact. Measure your own database with
-\`basketball-data doctor accuracy --page\`; no rule is specific to a game, team or season. Games that are not exact are served with \`exact: false\` and these
-reasons, and are excluded from all sums.
+This page shows how often [line-ups and possessions](statistics.md#who-was-on-court) are exact. It is written by
+\`basketball-data doctor accuracy --page\`, which measures the games of a database: import the responses of a feed and run it to get the same figures, or
+those of your own games.
+
+The rules were developed on EuroLeague 2022-23. The other seasons have then shown what they lacked: rules of older seasons and how older play-by-plays
+list a tip-off. No rule is specific to a game or team. Games that are not exact are served with \`exact: false\` and these reasons, and are
+excluded from all sums.
+
+Exact: five players of both teams are known at all times, with the minutes of the box score. Minutes and plus/minus: the share of lines that have those
+of the feed, whether or not the game is exact. In doubt: periods of which two counts of possessions disagree. Not in turn: games in which a team
+has the ball twice in a row and no rule explains it; most of these lack a row in the play-by-play.
+
+${toOverview(seasons)}
 
 ${seasons.map(toSection).join('\n')}`
 
