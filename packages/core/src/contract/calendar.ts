@@ -1,12 +1,16 @@
-/** Seconds of a time written "minutes:seconds", e.g. "26:10" → 1570; null if it is not written that way. */
+/** Seconds of a time written "minutes:seconds", also with tenths: "26:10" → 1570; null if it is not written that way. */
 export const parseClock = (time: string): number | null => {
-  const [, minutes, seconds] = /^(\d{1,3}):(\d{1,2})$/.exec(time) ?? []
-  return minutes === undefined || Number(seconds) > 59 ? null : Number(minutes) * 60 + Number(seconds)
+  const [, minutes, seconds] = /^(\d{1,3}):(\d{1,2}(?:\.\d)?)$/.exec(time) ?? []
+  return minutes === undefined || Number(seconds) >= 60 ? null : Number(minutes) * 60 + Number(seconds)
 }
 
-/** Writes seconds as "minutes:seconds", each part with at least two digits: 1570 → "26:10". */
-export const formatClock = (seconds: number): string =>
-  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
+/** Writes seconds as "minutes:seconds", each part with at least two digits, and tenths if there are any: 1570 → "26:10". */
+export const formatClock = (seconds: number): string => {
+  const tenths = Math.round(seconds * 10)
+  const whole = Math.floor(tenths / 10)
+  const clock = [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return tenths % 10 === 0 ? clock : `${clock}.${tenths % 10}`
+}
 
 /** Length of a UTC day in seconds. */
 export const SECONDS_PER_DAY = 86_400

@@ -141,9 +141,9 @@ export const BundleEvent = z.strictObject({
   clock: z
     .string()
     .max(10)
-    .regex(/^\d{1,2}:[0-5]\d$/, 'must be the time left in the period, minutes:seconds like 07:41')
+    .regex(/^\d{1,2}:[0-5]\d(\.\d)?$/, 'must be the time left in the period, minutes:seconds like 07:41 or 07:41.3')
     .nullable()
-    .describe('Time left in the period, minutes:seconds.'),
+    .describe('Time left in the period, minutes:seconds, with tenths where your feed has them.'),
   side: Side.nullable(),
   player: ExternalName.nullable().describe('external_id of a player of the bundle.'),
   type: EventType,

@@ -127,7 +127,7 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     reason: /the shot of seq 2 is missed: its points are 0, not 2/,
     changes: { shots: [{ ...shot, made: false }] },
   },
-  ...['banana', '10', '1:2', '10:60', '-1:00', '00:09.5', ''].map((clock) => ({
+  ...['banana', '10', '1:2', '10:60', '-1:00', '00:09.55', ''].map((clock) => ({
     why: `a clock of "${clock}"`,
     reason: /must be the time left in the period, minutes:seconds like 07:41.+→ at events\[0\]\.clock/s,
     changes: { events: [{ ...event, clock }] },

@@ -111,6 +111,61 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect((await api().teams.lineUps({ id: sampleId('team', 'A') })).data.games).toBe(3)
   })
 
+  describe('of a game whose clocks have tenths', () => {
+    /** f comes for e with 40.2 seconds left in the last period, and leaves again with 20.9: 19.3 seconds, which clocks without tenths make 20. */
+    const withTenths = () => {
+      const given = lineUpGame('g5', '2026-11-22')
+      const [before, last] = [(given.events ?? []).slice(0, -1), (given.events ?? []).slice(-1)]
+      const events = before.filter(({ type }) => !type.startsWith('substitution'))
+      const row = (clock: string, player: string, type: 'substitution_in' | 'substitution_out') =>
+        last.map((event) => ({ ...event, clock, player, type, side: 'home' as const }))
+      const change = (clock: string, out: string, on: string) => [
+        ...row(clock, out, 'substitution_out'),
+        ...row(clock, on, 'substitution_in'),
+      ]
+      const minutes: Record<string, number> = { e: 2380, f: 19 }
+      const players = (given.home.players ?? []).map((line) => ({
+        ...line,
+        seconds: minutes[line.player] ?? line.seconds,
+      }))
+      return {
+        ...given,
+        home: { ...given.home, players },
+        events: [...events, ...change('00:40.2', 'e', 'f'), ...change('00:20.9', 'f', 'e'), ...last],
+      }
+    }
+    const g5 = sampleId('game', 'g5')
+    const readStints = async () => {
+      const { data } = await api().games.lineUps({ id: g5 })
+      const last = data.home.stints.slice(-3)
+      return [data.exact, ...last.map(({ start_clock, end_clock, seconds }) => [start_clock, end_clock, seconds])]
+    }
+
+    test('minutes are counted with them, and responses have seconds', async () => {
+      await ingestOrThrow(core(), withTenths())
+      expect(await readStints()).toEqual([
+        true,
+        ['10:00', '00:40', 560],
+        ['00:40', '00:20', 20],
+        ['00:20', '00:00', 20],
+      ])
+      const { data } = await api().games.playByPlay({ id: g5 })
+      expect(data.events.slice(-5).map((event) => [event.clock, 'tenths' in event])).toEqual(
+        ['00:40', '00:40', '00:20', '00:20', '00:00'].map((clock) => [clock, false]),
+      )
+    })
+
+    test('they are still known when the box score alone is imported again, and after a rebuild', async () => {
+      await ingestOrThrow(core(), withTenths())
+      const stored = await readStints()
+      const { events: _events, shots: _shots, ...boxes } = withTenths()
+      await ingestOrThrow(core(), { ...boxes, home: { ...boxes.home, coach: 'New Coach' } })
+      expect(await readStints()).toEqual(stored)
+      await core().rebuildStatistics()
+      expect(await readStints()).toEqual(stored)
+    })
+  })
+
   test('a correction of the events alone changes line-ups, sums and plus/minus', async () => {
     const { home: _home, away: _away, events: _events, ...rest } = lineUpGame('g2', '2026-11-19')
     const { home, away } = sampleBundle({ id: 'g2', date: '2026-11-19' })

@@ -297,7 +297,7 @@ describe('shots', () => {
         distance_ft: 23,
       }),
     ])
-    expect(bundle.events?.[0]).toMatchObject({ type: 'three_made', clock: '11:30', distance_ft: 23 })
+    expect(bundle.events?.[0]).toMatchObject({ type: 'three_made', clock: '11:30.5', distance_ft: 23 })
     expect(filterNotes(bundle, 'missing_responses')[0]?.message).toBe('Missing response: box score.')
   })
 

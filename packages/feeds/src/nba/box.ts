@@ -53,7 +53,8 @@ export const toStats = (row: StatsColumns): BundleStats => ({
 const jerseyNumber = (text: string): string | null => (text === '' ? null : text.slice(0, 10))
 
 const liveLine = (player: LivePlayer): BundleLine => {
-  const seconds = parseIsoDuration(player.statistics.minutes)
+  const minutes = parseIsoDuration(player.statistics.minutes)
+  const seconds = minutes === null ? null : Math.floor(minutes)
   const played = player.played || (seconds ?? 0) > 0
   return {
     player: player.personId,

@@ -5,7 +5,8 @@ import { parseClockText, parseMinutesPlayed, parseIsoDuration } from './clock.ts
 test.each([
   ['PT20M46.00S', 1246],
   ['PT240M', 14_400],
-  ['PT00M03.40S', 3],
+  ['PT00M03.40S', 3.4],
+  ['PT01M03.47S', 63.4],
   ['PT', null],
   ['', null],
   ['20:46', null],
@@ -26,10 +27,10 @@ test.each([
   expect(parseMinutesPlayed(minutes)).toBe(seconds)
 })
 
-test('a clock of either layout becomes minutes and seconds without tenths', () => {
+test('a clock of either layout becomes minutes and seconds, with tenths if there are any', () => {
   expect(['PT11M22.00S', 'PT00M59.90S', '0:33', '12:00', 'nonsense'].map(parseClockText)).toEqual([
     '11:22',
-    '00:59',
+    '00:59.9',
     '00:33',
     '12:00',
     null,

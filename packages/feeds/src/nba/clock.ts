@@ -3,9 +3,9 @@ import { formatClock } from '@basketball-data/core/contract'
 // This file reads two kinds of time, minutes played and the game clock. The NBA writes both as durations or as
 // minutes:seconds.
 
-const ISO_DURATION = /^PT(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/
+const ISO_DURATION = /^PT(?:(\d+)M)?(?:(\d+(?:\.\d)?)\d*S)?$/
 
-/** The whole seconds of "PT20M46.00S"; null for other text. */
+/** The seconds of "PT20M46.30S", cut to tenths; null for other text. */
 export const parseIsoDuration = (duration: string): number | null => {
   const [, minutes, seconds] = ISO_DURATION.exec(duration) ?? []
   return minutes === undefined && seconds === undefined ? null : Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
@@ -21,8 +21,8 @@ export const parseMinutesPlayed = (time: string): number | null => {
 }
 
 /**
- * The time left in a period as "11:22"; null for text that is neither an ISO duration nor minutes played. Fractions of a
- * second are cut off, as on the scoreboard: "PT11M22.90S" is "11:22". Minutes alone are full minutes: "35" is "35:00".
+ * The time left in a period as "11:22", with tenths if there are any: "PT00M22.90S" is "00:22.9". Null for text that is neither
+ * an ISO duration nor minutes played. Minutes alone are full minutes: "35" is "35:00".
  */
 export const parseClockText = (text: string): string | null => {
   const seconds = text.startsWith('PT') ? parseIsoDuration(text) : parseMinutesPlayed(text)

@@ -64,6 +64,11 @@ describe('box score and play-by-play of cdn.nba.com', () => {
     })
   })
 
+  test('minutes with tenths are cut to seconds', () => {
+    const minutes = livePlayer(1, { minutes: 'PT23M58.60S' })
+    expect(read(liveBox({}, [minutes])).home.players?.[0]).toMatchObject({ seconds: 1438 })
+  })
+
   test('jersey 00 stays 00, minutes become seconds, and ingest computes the index', () => {
     const [line] = bundle.home.players ?? []
     expect(line).toMatchObject({ player: '1', number: '00', starter: true, played: true, seconds: 2880 })
@@ -87,7 +92,7 @@ describe('box score and play-by-play of cdn.nba.com', () => {
       ...Array(5).fill('3-0'),
       ...Array(3).fill('3-2'),
     ])
-    expect(bundle.events?.[1]).toMatchObject({ clock: '11:40', side: 'home', distance_ft: 23 })
+    expect(bundle.events?.[1]).toMatchObject({ clock: '11:40.5', side: 'home', distance_ft: 23 })
     expect(bundle.events?.[2]).toMatchObject({ description: 'N. 2 1 AST', distance_ft: null })
   })
 

@@ -86,8 +86,11 @@ const timedRows = (game: string, rows: readonly Fields[], tipOff: number): Timed
   })
 }
 
-const isoDuration = (seconds: number): string =>
-  `PT${String(Math.floor(seconds / 60)).padStart(2, '0')}M${String(seconds % 60).padStart(2, '0')}.00S`
+const isoDuration = (seconds: number): string => {
+  const tenths = Math.round(seconds * 10)
+  const [minutes, rest] = [Math.floor(tenths / 600), Math.floor(tenths / 10) % 60]
+  return `PT${String(minutes).padStart(2, '0')}M${String(rest).padStart(2, '0')}.${tenths % 10}0S`
+}
 
 /** The statistics of a line; statistics that cannot be counted from plays are 0. */
 const buildStatistics = (recorded: Fields, { stats, seconds, plus_minus }: LineSoFar): Fields => ({

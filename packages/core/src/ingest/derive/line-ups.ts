@@ -106,6 +106,17 @@ const plusMinusNotes = (side: Side, sums: CourtSums[Side], lines: Parts['lines']
   return [{ code: 'plus_minus_differs', message }]
 }
 
+/** With the clocks cut to seconds, as they are stored; so times still add up to those of the periods. */
+const cut = <Timed extends { start: number; end: number }>(timed: readonly Timed[]): Timed[] =>
+  timed.map((each) => ({ ...each, start: Math.floor(each.start), end: Math.floor(each.end) }))
+
+const cutToSeconds = ({ home, away, possessions, ...found }: OnCourt): OnCourt => ({
+  ...found,
+  home: { ...home, stints: cut(home.stints) },
+  away: { ...away, stints: cut(away.stints) },
+  possessions: cut(possessions),
+})
+
 const toRow = (game: LineUpGame, found: OnCourt, notes: MendedNote[]): LineUpRow => ({
   game_id: game.id,
   exact: found.exact,
@@ -131,12 +142,18 @@ export const deriveLineUps = (
     lines
       .filter((line) => line.side === side)
       .map(({ player_id, starter, played, seconds = null }) => ({ player: player_id, starter, played, seconds }))
-  const found = onCourt({
-    events: events.map(({ player_id, ...event }) => ({ ...event, player: player_id })),
-    home: getLines('home'),
-    away: getLines('away'),
-    rules: getCourtRules(game.competition, game.date),
-  })
+  const found = cutToSeconds(
+    onCourt({
+      events: events.map(({ player_id, clock, tenths, ...event }) => ({
+        ...event,
+        clock: clock === null || tenths === undefined ? clock : `${clock}.${tenths}`,
+        player: player_id,
+      })),
+      home: getLines('home'),
+      away: getLines('away'),
+      rules: getCourtRules(game.competition, game.date),
+    }),
+  )
   const sums: CourtSums = { home: plusMinus(found.home), away: plusMinus(found.away) }
   const notes = (side: Side) => [...found[side].notes, ...plusMinusNotes(side, sums[side], lines)]
   const isCounted = found.exact && countsForStatistics(game)

@@ -75,11 +75,18 @@ export const boxRow = (
   has_totals: totals === undefined ? (stored?.has_totals ?? false) : totals !== null,
 })
 
+/** A clock as responses have it, cut to seconds, and the tenths that are cut. */
+const cutClock = (clock: string | null): Pick<StoredEvent, 'clock' | 'tenths'> => {
+  const [whole = null, tenths] = clock?.split('.') ?? []
+  return tenths === undefined || tenths === '0' ? { clock: whole } : { clock: whole, tenths: Number(tenths) }
+}
+
 /** Converts the play-by-play events to their stored form. */
 export const storedEvents = (events: BundleEvent[], ids: PlayerIds): StoredEvent[] =>
-  events.map(({ player, ...event }, index) => ({
+  events.map(({ player, clock, ...event }, index) => ({
     seq: index + 1,
     ...event,
+    ...cutClock(clock),
     player_id: player === null ? null : getPlayerId(ids, player),
   }))
 

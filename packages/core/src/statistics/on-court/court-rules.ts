@@ -28,7 +28,7 @@ export type CourtRules = {
    */
   overtime_delay: number
   /**
-   * Seconds by which minutes may differ through rounding alone, because the clocks of a play-by-play are whole seconds and
+   * Seconds by which minutes may differ through rounding alone, where the clocks of a play-by-play are whole seconds and
    * box scores count tenths. Such a game is not exact, but its five are certain.
    */
   rounding: number
@@ -154,4 +154,4 @@ export const secondsLeft = ({ clock }: Pick<CourtEvent, 'clock'>): number | null
 
 /** Seconds left as it is read: `4:07`. */
 export const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

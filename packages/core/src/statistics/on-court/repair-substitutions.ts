@@ -3,7 +3,7 @@ import type { SubstitutionGroup } from './substitutions.ts'
 import { clockText, secondsLeft, type CourtEvent, type CourtLine, type CourtRules } from './court-rules.ts'
 import type { PeriodSpan } from './period-spans.ts'
 import type { Remark } from './reasons.ts'
-import { differences, replay, type Five, type PeriodStarters } from './replay.ts'
+import { differences, replay, toTenths, type Five, type PeriodStarters } from './replay.ts'
 
 /** One team's side of a game. */
 export type TeamGame = {
@@ -115,8 +115,10 @@ const moves = (
   differing: ReadonlyMap<string, number>,
 ): Moved[] => {
   const players = new Set(differing.keys())
-  const [step = 0, ...others] = new Set([...differing.values()].map(Math.abs))
-  if (others.length > 0) return []
+  const steps = [...differing.values()].map(Math.abs)
+  const [shortest, longest] = [Math.min(...steps), Math.max(...steps)]
+  if (longest - shortest >= 1) return []
+  const step = (shortest + longest) / 2
   return changes.flatMap((change, at): Moved[] => {
     const span = team.spans.find(({ period }) => period === change.period)
     const [part, rest] = [splitPart(change, players, true), splitPart(change, players, false)]
@@ -124,7 +126,7 @@ const moves = (
     if (span === undefined || part.in.length !== part.out.length || part.in.length + part.out.length !== players.size)
       return []
     return [step, -step].flatMap((later): Moved[] => {
-      const clock = change.clock - later
+      const clock = toTenths(change.clock - later)
       if (clock < span.endClock || clock > span.length) return []
       const moved = { ...change, ...part, clock }
       const stays = { ...change, ...rest }

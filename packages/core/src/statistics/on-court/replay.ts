@@ -59,13 +59,20 @@ const countSeconds = (fives: readonly Five[]): Map<string, number> => {
   return seconds
 }
 
-/** The seconds by which fives exceed the box score, for each player with a difference. */
+/** Sums and differences of tenths as they are written, without the error of binary fractions. */
+export const toTenths = (seconds: number): number => Math.round(seconds * 10) / 10
+
+/**
+ * The seconds by which fives exceed the box score, for each player with a difference. Less than a second is none: box scores
+ * are cut, or rounded, to seconds, and clocks may have tenths.
+ */
 export const differences = (fives: readonly Five[], lines: readonly CourtLine[]): Map<string, number> => {
   const differing = new Map<string, number>()
   const seconds = countSeconds(fives)
   for (const { player, played, seconds: boxed } of lines) {
     const replayed = seconds.get(player) ?? 0
-    if (played ? boxed !== null && replayed !== boxed : replayed > 0) differing.set(player, replayed - (boxed ?? 0))
+    const more = toTenths(replayed - (boxed ?? 0))
+    if (played ? boxed !== null && Math.abs(more) >= 1 : replayed > 0) differing.set(player, more)
     seconds.delete(player)
   }
   for (const [player, more] of seconds) if (more > 0) differing.set(player, more)

@@ -160,6 +160,22 @@ describe('stints', () => {
     expect(toText(found.home).slice(0, 2)).toEqual(['1 600-360 abcde 0:0', '1 360-0 abcdf 0:0'])
   })
 
+  test('less than a second between clocks with tenths and the minutes of the box score is no difference', () => {
+    const found = stints(game(substitute('0:40.3', 'e', 'f'), { home: changed('e', 'f', 1840) }))
+    expect(found).toMatchObject({ exact: true, home: { notes: [] } })
+    expect(toText(found.home).slice(0, 2)).toEqual(['1 600-40.3 abcde 0:0', '1 40.3-0 abcdf 0:0'])
+  })
+
+  test('a substitution is moved among clocks with tenths too; a second that stays is a difference', () => {
+    const moved = stints(game(substitute('0:40.3', 'e', 'f'), { home: changed('e', 'f', 1830) }))
+    expect(moved).toMatchObject({ exact: true, home: { notes: [{ code: 'substitution_time' }] } })
+    expect(moved.home.notes[0]?.message).toContain('period 1, 0:40 at 0:30')
+    const other = changed('a', 'f', 1838)
+    expect(stints(game(substitute('0:40.3', 'e', 'f'), { home: other })).home.reasons).toEqual([
+      { code: 'minutes_differ', message: expect.stringContaining('f by +2.3 s') },
+    ])
+  })
+
   test('minutes that nothing explains make a game inexact, and say whose', () => {
     const found = stints(game(substitute('7:00', 'e', 'f'), { home: changed('a', 'f', 2160) }))
     expect(found.exact).toBe(false)

@@ -159,6 +159,8 @@ export type StoredEvent = {
   seq: number
   period: number
   clock: string | null
+  /** Tenths of a second beyond the clock, which line-ups are derived from; absent if there are none. */
+  tenths?: number
   side: Side | null
   player_id: string | null
   type: EventType

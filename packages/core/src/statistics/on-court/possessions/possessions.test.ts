@@ -335,6 +335,18 @@ describe('the end of a period', () => {
     expect(toText(last('three_made', 3), NBA_COURT)).toEqual(['home 2 made_field_goal', 'away 3 made_field_goal'])
     expect(toText(last('three_missed', 0))).toEqual(['home 2 made_field_goal', 'away 0 period_end'])
   })
+
+  test('NBA: 2.4 seconds are more than two', () => {
+    const last = (clock: string): Row[] => [
+      [clock, 'h', 'two_made', 2],
+      ['0:00', 'a', 'three_missed', 0],
+      ['0:00', '-', 'period_end'],
+    ]
+    expect([toText(last('0:02.4'), NBA_COURT), toText(last('0:02.0'), NBA_COURT)]).toEqual([
+      ['home 2 made_field_goal', 'away 0 period_end'],
+      ['home 2 made_field_goal'],
+    ])
+  })
 })
 
 describe('a period is doubtful', () => {
