@@ -28,6 +28,7 @@ import {
   type RefusalName,
 } from './refusals.ts'
 import { reopenIfClosed, settleStatus } from './settle-status.ts'
+import { duplicateWarnings, keepFixture, readFixtures, type Fixtures } from './warn/duplicate-games.ts'
 import { collectWarnings, haveSameWarnings, mergeNotes, selectWarnings, type Warning } from './warn/warnings.ts'
 import {
   deleteReplaced,
@@ -107,6 +108,7 @@ type Batch = {
   known: KnownRecords
   getParts: (id: string) => Parts
   warnings: ReadonlyMap<string, Warning[]>
+  fixtures: Fixtures
   now: Date
 }
 
@@ -139,8 +141,16 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
   const stored = changed.flatMap((bundle) => games.of(bundle)?.id ?? [])
   const readingParts = readParts(tx, stored)
   const readingWarnings = selectWarnings(tx, stored)
-  await allSettledOrThrow(reading, readingParts, readingWarnings)
-  return { games, known: await reading, getParts: await readingParts, warnings: await readingWarnings, now }
+  const readingFixtures = reading.then((known) => readFixtures(tx, known, changed))
+  await allSettledOrThrow(reading, readingParts, readingWarnings, readingFixtures)
+  return {
+    games,
+    known: await reading,
+    getParts: await readingParts,
+    warnings: await readingWarnings,
+    fixtures: await readingFixtures,
+    now,
+  }
 }
 
 /**
@@ -150,7 +160,7 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
  */
 const merge = async (
   tx: Database,
-  { games, known, getParts, warnings: storedWarnings, now }: Batch,
+  { games, known, getParts, warnings: storedWarnings, fixtures, now }: Batch,
   entry: CheckedEntry,
   written: ReadonlySet<string>,
 ): Promise<Write | Unchanged | undefined> => {
@@ -187,7 +197,11 @@ const merge = async (
   )
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
   const before = storedWarnings.get(game.id) ?? []
-  const warnings = [...mergeNotes(bundle, stored, before), ...collectWarnings({ game, ...parts }, { now, time_zone })]
+  const warnings = [
+    ...mergeNotes(bundle, stored, before),
+    ...duplicateWarnings(fixtures, game),
+    ...collectWarnings({ game, ...parts }, { now, time_zone }),
+  ]
   const isSame =
     stored !== undefined &&
     bundle.quotes === undefined &&
@@ -197,6 +211,7 @@ const merge = async (
     changesNothing({ after: { game, parts }, before: { game: stored, parts: former } })
   if (isSame) return { unchanged: stored.id, counts: countParts(settled) }
   addIds(known, identified)
+  keepFixture(fixtures, game)
   keepRecords(known, records, ids, playerIds, game)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
   return { game, bundle, parts, warnings, replaced, counts: countParts(settled), stored, former, lineUps, records }

@@ -9,6 +9,7 @@ import {
   finalGame,
   hasNoCases,
   readCase,
+  sampleId,
   sharedCore,
   type BundleChanges,
 } from '../../testing/index.ts'
@@ -245,11 +246,14 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
   },
 ]
 
+/** A code that takes two games. */
+const DUPLICATE = 'duplicate_game'
+
 test('docs/importing.md names every code of a warning', () => {
   const page = readFileSync(new URL('../../../../../docs/importing.md', import.meta.url), 'utf8')
   const [, section = ''] = page.split('\n## Refusals and warnings\n')
   const named = Array.from(section.matchAll(/^\| `(\w+)` /gm), ([, code = '']) => code)
-  expect(named.toSorted()).toEqual([...new Set(checks.flatMap(({ codes }) => codes))].toSorted())
+  expect(named.toSorted()).toEqual([...new Set([DUPLICATE, ...checks.flatMap(({ codes }) => codes)])].toSorted())
 })
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -271,6 +275,40 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const warnings = []
       for (const bundle of readCase(path)) warnings.push(...(await ingestOrThrow(today(), bundle)).warnings)
       expect(warnings.map(({ code }) => code)).toEqual(codes)
+    })
+  })
+
+  describe('two games of the same teams at the same time', () => {
+    const codes = async (bundle: GameBundle) => (await ingestOrThrow(core(), bundle)).warnings.map(({ code }) => code)
+    const game = scheduledGame()
+
+    test.each<[string, BundleChanges]>([
+      ['', {}],
+      [', with the other one at home', { home: game.away, away: game.home }],
+    ])('are warned of%s', async (_, changes) => {
+      await ingestOrThrow(core(), game)
+      const { warnings } = await ingestOrThrow(core(), withChanges(game, { ...changes, game: { external_id: 'g2' } }))
+      expect(warnings).toEqual([{ code: DUPLICATE, message: expect.stringContaining(sampleId('game', 'g1')) }])
+      expect(await codes(withChanges(game, { game: { external_id: 'g2', tip_off: '2026-11-19T21:00:00Z' } }))).toEqual(
+        [],
+      )
+    })
+
+    test.each<[string, BundleChanges]>([
+      ['on another day', { game: { external_id: 'g2', date: '2026-11-20', tip_off: '2026-11-20T19:00:00Z' } }],
+      ['at another time', { game: { external_id: 'g2', tip_off: '2026-11-19T21:00:00Z' } }],
+      ['at an unknown time', { game: { external_id: 'g2', tip_off: null } }],
+      ['of another team', { game: { external_id: 'g2' }, away: { team: { external_id: 'C' } } }],
+    ])('are two games %s', async (_, changes) => {
+      await ingestOrThrow(core(), game)
+      expect(await codes(withChanges(game, changes))).toEqual([])
+    })
+
+    test.skipIf(hasNoCases)('are warned of within one import', async () => {
+      const warnings: string[][] = []
+      for await (const result of core().ingestAll(readCase('10-same-game-under-two-ids/games.ndjson')))
+        warnings.push('warnings' in result ? result.warnings.map(({ code }) => code) : [])
+      expect(warnings).toEqual([[], [DUPLICATE]])
     })
   })
 
