@@ -1,23 +1,13 @@
 import { ClaimLost } from './fence.ts'
 import { sql } from 'drizzle-orm'
-import { recordChanges } from '../changes/record-queries.ts'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
-import { execute, externalIds, lockGamesExclusive, type Database } from '../store/index.ts'
+import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
 import { enqueueEvents } from '../deliveries/outbox-queries.ts'
-import { changesNothing, findChanges } from './changes.ts'
+import { changesNothing } from './changes.ts'
 import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
-import {
-  deleteLineUps,
-  deriveLineUps,
-  insertLineUps,
-  updatePlusMinus,
-  withPlusMinus,
-  type DerivedLineUps,
-} from './derive/line-ups.ts'
-import { refreshDerived } from './derive/refresh.ts'
+import { deriveLineUps, withPlusMinus } from './derive/line-ups.ts'
 import { identifyBundle, sourceRecords, readStoredGames, type StoredGames } from './identify/identify-bundle.ts'
 import { addIds, readRecords, type KnownRecords } from './identify/known-records.ts'
-import { updateQuotes } from './prices/write-quotes.ts'
 import {
   deleteRefusals,
   listedAs,
@@ -30,35 +20,11 @@ import {
 import { reopenIfClosed, settleStatus } from './settle-status.ts'
 import { duplicateWarnings, keepFixture, readFixtures, type Fixtures } from './warn/duplicate-games.ts'
 import { collectWarnings, haveSameWarnings, mergeNotes, selectWarnings, type Warning } from './warn/warnings.ts'
-import {
-  deleteReplaced,
-  EVERY_PART,
-  exchangeParts,
-  insertBoxScores,
-  insertPlays,
-  listReplaced,
-  mergeParts,
-  readParts,
-  type GameWrite,
-  type Parts,
-} from './write/game-parts.ts'
-import {
-  clearIfAnnulled,
-  exchangeSides,
-  isExchanged,
-  mergeGame,
-  writeGameRows,
-  type GameRow,
-} from './write/game-row.ts'
-import {
-  KINDS,
-  keepRecords,
-  mergeRecords,
-  writeRecords,
-  writtenRecords,
-  type MergedRecords,
-} from './write/merge-records.ts'
-import { allSettledOrThrow, insertRows, runInOneStatement } from './write/statements.ts'
+import { EVERY_PART, exchangeParts, listReplaced, mergeParts, readParts, type Parts } from './write/game-parts.ts'
+import { clearIfAnnulled, exchangeSides, isExchanged, mergeGame } from './write/game-row.ts'
+import { KINDS, keepRecords, mergeRecords } from './write/merge-records.ts'
+import { allSettledOrThrow } from './write/statements.ts'
+import { writeGames, type Write } from './write-games.ts'
 
 /** How many box-score lines, events and shots a bundle contains. */
 export type PartCounts = { lines: number; events: number; shots: number }
@@ -75,20 +41,13 @@ export const countParts = ({ home, away, events, shots }: CheckedBundle): PartCo
   shots: shots?.length ?? 0,
 })
 
-/** A game to write, and the game and parts that it replaces; undefined if it is new. */
-type Write = GameWrite & {
-  bundle: CheckedBundle
-  counts: PartCounts
-  stored: GameRow | undefined
-  former: Parts
-  lineUps: DerivedLineUps | null
-  records: MergedRecords
-}
+/** A game to write, and what its bundle contains. */
+type BundleWrite = Write & { counts: PartCounts }
 
 type Unchanged = { unchanged: string; counts: PartCounts }
 
 /** What becomes of an entry. */
-type Outcome = Write | Unchanged | { refused: ListedRefusal } | ClaimLost
+type Outcome = BundleWrite | Unchanged | { refused: ListedRefusal } | ClaimLost
 
 const toRefusalName = ({ source, game }: CheckedBundle): RefusalName => ({ source, external_id: game.external_id })
 
@@ -163,7 +122,7 @@ const merge = async (
   { games, known, getParts, warnings: storedWarnings, fixtures, now }: Batch,
   entry: CheckedEntry,
   written: ReadonlySet<string>,
-): Promise<Write | Unchanged | undefined> => {
+): Promise<BundleWrite | Unchanged | undefined> => {
   const { checked } = entry
   const counts = countParts(checked)
   if (isUnchanged(entry, games)) {
@@ -214,7 +173,8 @@ const merge = async (
   keepFixture(fixtures, game)
   keepRecords(known, records, ids, playerIds, game)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
-  return { game, bundle, parts, warnings, replaced, counts: countParts(settled), stored, former, lineUps, records }
+  const { quotes } = bundle
+  return { game, parts, warnings, replaced, quotes, counts: countParts(settled), stored, former, lineUps, records }
 }
 
 /** Merges entries one after the other, up to one whose game has changed in this batch. */
@@ -241,54 +201,6 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
     }
   }
   return outcomes
-}
-
-/** Stored lines that a write leaves as they are, but for a computed plus/minus that differs now. */
-const keptLines = ({ replaced, parts, former }: Write) =>
-  parts.lines.filter(({ side, player_id, computed_plus_minus = null }) => {
-    if (replaced.has(side)) return false
-    const before = former.lines.find((line) => line.player_id === player_id)
-    return (before?.computed_plus_minus ?? null) !== computed_plus_minus
-  })
-
-/**
- * Writes games with everything derived from them, in few statements, which are sent without waiting for each other, and
- * records what has changed.
- * @returns the number of the change of each changed game
- */
-const writeGames = async (
-  tx: Database,
-  writes: readonly Write[],
-  known: KnownRecords,
-): Promise<ReadonlyMap<string, number>> => {
-  const corrections = writes.filter(({ stored }) => stored !== undefined)
-  const records = writtenRecords(writes.map((write) => write.records))
-  const changes = writes.map(({ game, stored, parts, former }) => ({
-    after: { game, parts, lines: parts.lines },
-    before: stored && { game: stored, parts: former, lines: former.lines },
-  }))
-  const corrected = corrections.map(({ game }) => game.id)
-  await allSettledOrThrow(
-    ...(corrections.length === 0
-      ? []
-      : [runInOneStatement(tx, [...deleteReplaced(corrections), ...deleteLineUps(corrected)])]),
-    runInOneStatement(tx, [
-      ...insertRows(externalIds, known.newNames),
-      ...writeRecords(known),
-      writeGameRows(writes.map(({ game }) => game)),
-      ...insertBoxScores(writes),
-    ]),
-    ...insertPlays(writes).map((insert) => execute(tx, insert)),
-    runInOneStatement(tx, [
-      ...insertLineUps(writes.map(({ lineUps }) => lineUps)),
-      ...updatePlusMinus(corrections.flatMap(keptLines)),
-    ]),
-    refreshDerived(tx, changes, records),
-  )
-  const repriced = new Set<string>()
-  for (const { game, stored, bundle } of writes)
-    for (const id of await updateQuotes(tx, game, stored, bundle)) repriced.add(id)
-  return recordChanges(tx, await findChanges(tx, changes, records, repriced))
 }
 
 /** Deletes the refusals of games that are accepted, and lists those of refused ones; of one name the last outcome counts. */

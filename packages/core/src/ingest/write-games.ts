@@ -1,0 +1,69 @@
+import type { CheckedBundle } from '../contract/index.ts'
+import { recordChanges } from '../changes/record-queries.ts'
+import { execute, externalIds, type Database } from '../store/index.ts'
+import { findChanges } from './changes.ts'
+import { deleteLineUps, insertLineUps, updatePlusMinus, type DerivedLineUps } from './derive/line-ups.ts'
+import { refreshDerived } from './derive/refresh.ts'
+import type { KnownRecords } from './identify/known-records.ts'
+import { updateQuotes } from './prices/write-quotes.ts'
+import { deleteReplaced, insertBoxScores, insertPlays, type GameWrite, type Parts } from './write/game-parts.ts'
+import { writeGameRows, type GameRow } from './write/game-row.ts'
+import { writeRecords, writtenRecords, type MergedRecords } from './write/merge-records.ts'
+import { allSettledOrThrow, insertRows, runInOneStatement } from './write/statements.ts'
+
+/** A game to write, and the game and parts that it replaces; undefined if it is new. */
+export type Write = GameWrite & {
+  stored: GameRow | undefined
+  former: Parts
+  lineUps: DerivedLineUps | null
+  records: MergedRecords
+  /** Quotes to add; null deletes the stored ones. */
+  quotes: CheckedBundle['quotes']
+}
+
+/** Stored lines that a write leaves as they are, but for a computed plus/minus that differs now. */
+const keptLines = ({ replaced, parts, former }: Write) =>
+  parts.lines.filter(({ side, player_id, computed_plus_minus = null }) => {
+    if (replaced.has(side)) return false
+    const before = former.lines.find((line) => line.player_id === player_id)
+    return (before?.computed_plus_minus ?? null) !== computed_plus_minus
+  })
+
+/**
+ * Writes games with everything derived from them, in few statements, which are sent without waiting for each other, and
+ * records what has changed.
+ * @returns the number of the change of each changed game
+ */
+export const writeGames = async (
+  tx: Database,
+  writes: readonly Write[],
+  known: KnownRecords,
+): Promise<ReadonlyMap<string, number>> => {
+  const corrections = writes.filter(({ stored }) => stored !== undefined)
+  const records = writtenRecords(writes.map((write) => write.records))
+  const changes = writes.map(({ game, stored, parts, former }) => ({
+    after: { game, parts, lines: parts.lines },
+    before: stored && { game: stored, parts: former, lines: former.lines },
+  }))
+  const corrected = corrections.map(({ game }) => game.id)
+  await allSettledOrThrow(
+    ...(corrections.length === 0
+      ? []
+      : [runInOneStatement(tx, [...deleteReplaced(corrections), ...deleteLineUps(corrected)])]),
+    runInOneStatement(tx, [
+      ...insertRows(externalIds, known.newNames),
+      ...writeRecords(known),
+      writeGameRows(writes.map(({ game }) => game)),
+      ...insertBoxScores(writes),
+    ]),
+    ...insertPlays(writes).map((insert) => execute(tx, insert)),
+    runInOneStatement(tx, [
+      ...insertLineUps(writes.map(({ lineUps }) => lineUps)),
+      ...updatePlusMinus(corrections.flatMap(keptLines)),
+    ]),
+    refreshDerived(tx, changes, records),
+  )
+  const repriced = new Set<string>()
+  for (const write of writes) for (const id of await updateQuotes(tx, write.game, write.stored, write)) repriced.add(id)
+  return recordChanges(tx, await findChanges(tx, changes, records, repriced))
+}
