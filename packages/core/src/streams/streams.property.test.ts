@@ -84,7 +84,7 @@ const createGame = () => {
         break
     }
   }
-  return { apply, bundle, end: (times: number) => (venue = `The end ${times}`) }
+  return { apply, bundle, name: () => name, end: (times: number) => (venue = `The end ${times}`) }
 }
 
 /** The processes on one database: two on Postgres, one on an embedded one. */
@@ -156,7 +156,10 @@ describe.each(anyDatabase)('on %s', (kind) => {
             else if (change.kind === 'other game')
               await ingestOrThrow(
                 processes.at(0),
-                liveGame([], { game: { external_id: `${external_id} ${index}`, date: '2026-11-20' } }),
+                liveGame([], {
+                  name: game.name(),
+                  game: { external_id: `${external_id} ${index}`, date: '2026-11-20' },
+                }),
               )
             else if (isWritten) await write(change.kind !== 'name' || index % 2 === 0)
             if (index % 3 === 0) await setImmediate()
