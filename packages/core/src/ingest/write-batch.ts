@@ -2,7 +2,7 @@ import { ClaimLost } from './fence.ts'
 import { sql } from 'drizzle-orm'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
-import { enqueueEvents } from '../deliveries/outbox-queries.ts'
+import { enqueueEvents, type GameTransition } from '../deliveries/outbox-queries.ts'
 import { changesNothing } from './changes.ts'
 import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
 import { deriveLineUps, withPlusMinus } from './derive/line-ups.ts'
@@ -42,7 +42,7 @@ export const countParts = ({ home, away, events, shots }: CheckedBundle): PartCo
 })
 
 /** A game to write, and what its bundle contains. */
-type BundleWrite = Write & { counts: PartCounts }
+type BundleWrite = Write & Pick<GameTransition, 'rules'> & { counts: PartCounts }
 
 type Unchanged = { unchanged: string; counts: PartCounts }
 
@@ -173,8 +173,9 @@ const merge = async (
   keepFixture(fixtures, game)
   keepRecords(known, records, ids, playerIds, game)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
-  const { quotes } = bundle
-  return { game, parts, warnings, replaced, quotes, counts: countParts(settled), stored, former, lineUps, records }
+  const { quotes, competition: rules } = bundle
+  const write = { game, parts, warnings, replaced, quotes, stored, former, lineUps, records }
+  return { ...write, rules, counts: countParts(settled) }
 }
 
 /** Merges entries one after the other, up to one whose game has changed in this batch. */
@@ -243,10 +244,7 @@ export const writeBatch = async (
   const writes = outcomes.filter((outcome) => 'game' in outcome)
   const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
-  if (notify) {
-    const transitions = writes.map(({ game, stored, bundle }) => ({ game, stored, rules: bundle.competition }))
-    await enqueueEvents(tx, transitions, numbers)
-  }
+  if (notify) await enqueueEvents(tx, writes, numbers)
   for (const [index, outcome] of outcomes.entries())
     if (!(outcome instanceof ClaimLost)) await entries[index]?.fence?.record(tx)
   return outcomes.map((outcome): IngestResult | ClaimLost => {
