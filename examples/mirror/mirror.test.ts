@@ -115,3 +115,17 @@ test('a mirror of a service that was restored from an older backup begins again,
   mirror.close()
   await Promise.all([older.close(), newer.close()])
 })
+
+test('a game that was removed from the service is deleted from the mirror', async () => {
+  const mirror = openMirror(':memory:')
+  const client = clientUntil(Infinity)
+  await mirror.update(client)
+  const [game] = await client.games.list().all()
+  const id = game?.id ?? ''
+  expect(mirror.read(id, 'game')).toMatchObject({ id })
+  await service.core.removeGame(id)
+  await mirror.update(client)
+  for (const part of ['game', 'boxscore', 'playbyplay', 'shots', 'prices'] as const)
+    expect(mirror.read(id, part)).toBeUndefined()
+  mirror.close()
+})

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { BadRequestError, NotFoundError, type BasketballData, type Change } from '@basketball-data/client'
 
-type Part = Change['parts'][number]
+type Part = Exclude<Change['parts'][number], 'deleted'>
 
 /** A part of a game as the service has it now; null if the game has none (any more). */
 const readPart = async ({ games }: BasketballData, game: string, part: Part): Promise<object | null> => {
@@ -40,10 +40,13 @@ export const openMirror = (file: string): Mirror => {
   const selectPart = db.prepare('select body from parts where game = ? and part = ?')
   const insertPart = db.prepare('insert or replace into parts (game, part, body) values (?, ?, ?)')
   const deletePart = db.prepare('delete from parts where game = ? and part = ?')
+  const deleteGame = db.prepare('delete from parts where game = ?')
 
   /** Writes the parts of a change together with its position, so that an interrupted update goes on behind it. */
-  const write = ({ id, game }: Change, parts: readonly (readonly [Part, object | null])[]): void => {
+  const write = (change: Change, parts: readonly (readonly [Part, object | null])[]): void => {
+    const { id, game } = change
     db.exec('begin')
+    if (change.parts.includes('deleted')) deleteGame.run(game.id)
     for (const [part, body] of parts)
       if (body === null) deletePart.run(game.id, part)
       else insertPart.run(game.id, part, JSON.stringify(body))
@@ -54,7 +57,8 @@ export const openMirror = (file: string): Mirror => {
   const copyChanges = async (client: BasketballData, after: string | undefined): Promise<number> => {
     let changes = 0
     for await (const change of client.changes.list({ after })) {
-      const parts = change.parts.map(async (part) => [part, await readPart(client, change.game.id, part)] as const)
+      const changed = change.parts.filter((part) => part !== 'deleted')
+      const parts = changed.map(async (part) => [part, await readPart(client, change.game.id, part)] as const)
       write(change, await Promise.all(parts))
       changes += 1
     }

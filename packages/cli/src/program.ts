@@ -53,6 +53,10 @@ const COMMANDS: LazyCommands = {
     description: 'Fills the database with simulated competitions, clubs, players and games.',
     define: async (command) => (await import('./demo.ts')).defineDemo(command),
   },
+  games: {
+    description: 'Undoes mistakes: lets a game be scheduled again, or removes it.',
+    define: async (command) => (await import('./undo.ts')).defineGames(command),
+  },
   doctor: {
     description: 'Checks settings, database, clock, keys, addresses and data, and explains how to fix what it finds.',
     define: async (command) => (await import('./doctor/doctor.ts')).defineDoctor(command),

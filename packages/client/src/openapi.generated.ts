@@ -1692,9 +1692,10 @@ export interface ChangedGame {
 
 /**
  * A part of a game: game (GET /games/{id}), boxscore, playbyplay, shots, prices (GET /games/{id}/…). The record of the
- * game that the other parts repeat belongs to game.
+ * game that the other parts repeat belongs to game. deleted: there is no such game any longer, or it is part of another
+ * one.
  */
-export type GamePart = 'game' | 'boxscore' | 'playbyplay' | 'shots' | 'prices'
+export type GamePart = 'game' | 'boxscore' | 'playbyplay' | 'shots' | 'prices' | 'deleted'
 
 /** Where to go on. */
 export interface ChangesMeta {

@@ -4,12 +4,12 @@ import { MAX_PER_PAGE } from './paging.ts'
 import { CalendarDate, Count, DateTime } from './scalars.ts'
 
 /** A part of a game, each with its own endpoint. */
-export const GamePart = z.enum(['game', 'boxscore', 'playbyplay', 'shots', 'prices']).meta({
+export const GamePart = z.enum(['game', 'boxscore', 'playbyplay', 'shots', 'prices', 'deleted']).meta({
   id: 'GamePart',
   description:
-    'A part of a game: game (GET /games/{id}), boxscore, playbyplay, shots, prices (GET /games/{id}/…). The record of the game that the other parts repeat belongs to game.',
+    'A part of a game: game (GET /games/{id}), boxscore, playbyplay, shots, prices (GET /games/{id}/…). The record of the game that the other parts repeat belongs to game. deleted: there is no such game any longer, or it is part of another one.',
   example: 'boxscore',
-  'x-enum-varnames': ['record_part', 'boxscore_part', 'playbyplay_part', 'shots_part', 'prices_part'],
+  'x-enum-varnames': ['record_part', 'boxscore_part', 'playbyplay_part', 'shots_part', 'prices_part', 'deleted_part'],
 })
 export type GamePart = z.infer<typeof GamePart>
 

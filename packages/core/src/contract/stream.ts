@@ -72,7 +72,7 @@ export const StreamStart = streamed('start', 'Where the stream begins.', z.null(
 export type StreamStart = z.infer<typeof StreamStart>
 
 /**
- * Why a stream has ended. completed: the game is over; closed: its reader has closed it; revoked: the key is revoked, or the
+ * Why a stream has ended. completed: the game is over, or was removed; closed: its reader has closed it; revoked: the key is revoked, or the
  * plan of its account no longer has streams; overflow: its reader does not read; stopped: the service stops.
  */
 export type StreamEnd = 'completed' | 'closed' | 'revoked' | 'overflow' | 'stopped'

@@ -34,6 +34,11 @@ const isGame = sql.raw(`c.record_id >= '${ID_PREFIX.game}' and c.record_id < '${
 
 const Row = z.object({ current: z.number(), change: ChangeRow.nullable() })
 
+/** SQL: a game that is gone, as the row of a game has it. */
+const FORMER = sql`(select f.id, (f.game ->> 'date')::date as date, f.game #>> '{competition,id}' as competition_id,
+    f.game #>> '{season,id}' as season_id
+  from former_ids f where f.game is not null)`
+
 /** Whether the game of the change matches the filters. */
 const matches = ({ from, competition, season, game }: ChangeFilters) => {
   const conditions = [
@@ -43,11 +48,13 @@ const matches = ({ from, competition, season, game }: ChangeFilters) => {
   ]
   const ofGame = game === undefined ? isGame : sql`c.record_id = ${game}`
   if (conditions.length === 0) return ofGame
-  return sql`${ofGame} and c.record_id in (select g.id from games g where ${sql.join(conditions, sql` and `)})`
+  const where = sql.join(conditions, sql` and `)
+  return sql`${ofGame} and (c.record_id in (select g.id from games g where ${where})
+    or c.part = 'deleted' and c.record_id in (select g.id from ${FORMER} g where ${where}))`
 }
 
 /**
- * The changes after a number, oldest first, and the number of the latest change of all, `current`, read at the same moment.
+ * The changes after a number, oldest first; of a game that is gone, only that it is, and the number of the latest change of all, `current`, read at the same moment.
  * A change that is written meanwhile has a higher number.
  */
 export const selectChanges = async (
@@ -59,19 +66,21 @@ export const selectChanges = async (
   const rows = await selectRows(
     db,
     Row,
-    sql`select latest.current, case when g.id is not null then json_build_object('number', n.number, 'parts', n.parts,
-            'at', floor(extract(epoch from n.at) * 1000), 'revision', g.revision,
-            'game', json_build_object('id', g.id, 'date', g.date),
-            'competition', json_build_object('id', cp.id, 'name', cp.name),
-            'season', json_build_object('id', ss.id, 'name', ss.name)) end as change
+    sql`select latest.current, case when g.id is not null or f.id is not null then json_build_object('number', n.number, 'parts', n.parts,
+            'at', floor(extract(epoch from n.at) * 1000), 'revision', coalesce(g.revision, (f.game ->> 'revision')::integer),
+            'game', json_build_object('id', n.game_id, 'date', coalesce(g.date::text, f.game ->> 'date')),
+            'competition', coalesce(to_jsonb(cp), f.game -> 'competition'),
+            'season', coalesce(to_jsonb(ss), f.game -> 'season')) end as change
         from (select ${sql.raw(CHANGE_NUMBER)} as current) as latest
         left join (
           select c.number, min(c.record_id) as game_id, min(c.at) as at, json_agg(c.part) as parts
           from changes c where c.number > ${after}::bigint and ${matches(filters)}
+            and (c.part = 'deleted') = not exists (select from games e where e.id = c.record_id)
           group by c.number order by c.number limit ${limit}::integer) as n on true
         left join games g on g.id = n.game_id
-        left join competitions cp on cp.id = g.competition_id
-        left join seasons ss on ss.id = g.season_id
+        left join lateral (select id, name from competitions where id = g.competition_id) cp on true
+        left join lateral (select id, name from seasons where id = g.season_id) ss on true
+        left join former_ids f on f.id = n.game_id and g.id is null and f.game is not null
         order by n.number`,
   )
   return {

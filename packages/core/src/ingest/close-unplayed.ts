@@ -30,7 +30,7 @@ const close = async (tx: Database, now: Date): Promise<number> => {
           returning g.id, g.competition_id, g.season_id, g.home_team_id, g.away_team_id),
         warned as (
           insert into warnings (game_id, position, code, message)
-          select id, (select count(*) from warnings w where w.game_id = closed.id), ${UNPLAYED.code}, ${UNPLAYED.message}
+          select id, (select coalesce(max(position) + 1, 0) from warnings w where w.game_id = closed.id), ${UNPLAYED.code}, ${UNPLAYED.message}
           from closed)
         select * from closed`,
   )

@@ -10,6 +10,7 @@ import { createIngest, ingestAll, type IngestAllOptions } from './ingest.ts'
 import { ingestEvent } from './prices/ingest-event.ts'
 import { selectProblems, selectSeasonsWithProblems } from './problems.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './refusals.ts'
+import { reopenGame, removeGame } from './undo/games.ts'
 import { listWarnings } from './warn/warnings.ts'
 import { hasNoGames } from './write/game-row.ts'
 
@@ -49,6 +50,17 @@ export const createIngestion = (store: Store, callStore: Store, now: () => Date)
    * `unmatched` with the reason, which is added to the list of refusals.
    */
   ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
+  /**
+   * Lets a final game, or one without a result, be scheduled again: its score, periods, box score, events and shots are deleted. Returns
+   * whether there was anything to undo.
+   * @throws ServiceError not_found
+   */
+  reopenGame: (id: string) => reopenGame(store, id, now()),
+  /**
+   * Removes a game as if it had never been imported, with the records that no other game names.
+   * @throws ServiceError not_found
+   */
+  removeGame: (id: string) => removeGame(store, id, now()),
   /** Adds a game that could not be read from its feed to the list of refusals. */
   refuse: (source: string, external_id: string, reason: string) =>
     recordRefusal(store, { source, external_id, reason }),

@@ -14,14 +14,14 @@ const readNumber = async (db: Database): Promise<number> => {
   return row?.number ?? 0
 }
 
-const ChangedPart = z.object({ id: z.string(), part: z.enum(['game', 'playbyplay']), number: z.number() })
+const ChangedPart = z.object({ id: z.string(), part: z.enum(['game', 'playbyplay', 'deleted']), number: z.number() })
 
 const selectChangedParts = (db: Database, after: number, ids: readonly string[]) =>
   selectRows(
     db,
     ChangedPart,
     sql`select record_id as id, part, number::float8 as number from changes
-        where ${within(sql`record_id`, ids)} and part in ('game', 'playbyplay') and number > ${after}::bigint`,
+        where ${within(sql`record_id`, ids)} and part in ('game', 'playbyplay', 'deleted') and number > ${after}::bigint`,
   )
 
 const StoredPlay = Event.omit({ team: true, player: true }).extend({
@@ -105,8 +105,8 @@ const readWebhookEvents = async (db: Database, which: SQL): Promise<[id: string,
 
 const gameItem = (data: GameDetail, number: number): GameItem => ({ event: 'game', number, index: GAME_INDEX, data })
 
-/** What has changed in some games after a number, by game and in order, up to the change with the number `through`. */
-export type GameChanges = { through: number; items: ReadonlyMap<string, readonly Item[]> }
+/** What has changed in some games after a number, by game and in order, or null for one that is gone, up to the change with the number `through`. */
+export type GameChanges = { through: number; items: ReadonlyMap<string, readonly Item[] | null> }
 
 const readChanges = async (db: Database, after: number, ids: readonly string[]): Promise<GameChanges['items']> => {
   const changed = await selectChangedParts(db, after, ids)
@@ -128,9 +128,11 @@ const readChanges = async (db: Database, after: number, ids: readonly string[]):
       : await readWebhookEvents(db, sql`number > ${after}::bigint and ${within(sql`game_id`, changedIds)}`)),
   ]
   const byGame = Map.groupBy(items, ([id]) => id)
-  return new Map(
-    [...byGame].map(([id, ofGame]) => [id, ofGame.map(([, item]) => item).toSorted(comparePositions)] as const),
-  )
+  const gone = changed.filter(({ id }) => !games.has(id)).map(({ id }) => [id, null] as const)
+  return new Map<string, readonly Item[] | null>([
+    ...gone,
+    ...[...byGame].map(([id, ofGame]) => [id, ofGame.map(([, item]) => item).toSorted(comparePositions)] as const),
+  ])
 }
 
 /** Reads what has changed in games after a number, in one snapshot. */

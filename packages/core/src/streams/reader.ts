@@ -2,8 +2,8 @@ import { createWakeSignal } from '../store/listen.ts'
 import type { Item } from './items.ts'
 import { createOutageReport } from '../telemetry.ts'
 
-/** What has changed by topic, in order, up to the change with the number `through`; with `hasMore` there is more to read at once. */
-export type Batch = { through: number; items: ReadonlyMap<string, readonly Item[]>; hasMore: boolean }
+/** What has changed by topic, in order (null: its game is gone), up to the change with the number `through`; with `hasMore` there is more to read at once. */
+export type Batch = { through: number; items: ReadonlyMap<string, readonly Item[] | null>; hasMore: boolean }
 
 /** How changes are read. */
 export type ChangeSource = {
@@ -13,8 +13,8 @@ export type ChangeSource = {
   read: (after: number, topics: readonly string[]) => Promise<Batch>
 }
 
-/** Receives what has changed in its topic since the change with the number `after`, of which it has everything. */
-export type Listener = (items: readonly Item[], after: number) => void
+/** Receives what has changed in its topic, or null if its game is gone, since the change with the number `after`, of which it has everything. */
+export type Listener = (items: readonly Item[] | null, after: number) => void
 
 /** Reads changes once for all streams of a process. */
 export type Reader = {

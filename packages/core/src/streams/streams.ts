@@ -198,7 +198,10 @@ const createGameStarter = (
         stream.push(toStreamEvent(item, toEndPosition(Math.max(known, number))))
         if (item.event === 'game') noteGame(item.data, 0)
       }
-      receive = (items, known) => items.forEach((item) => pass(item, known))
+      receive = (items, known) => {
+        if (items === null) stream.end('completed')
+        else for (const item of items) pass(item, known)
+      }
       noteGame(state.game, state.age)
       for (const batch of missed.splice(0)) receive(...batch)
       stream.onEnd(detach)
@@ -221,7 +224,7 @@ const createAllStarter = (store: Store, all: Reader) => {
     /** Passes on to a stream what changes from now on, behind the change with the returned number. */
     const follow = async (stream: Subscription<AllGamesEvent>): Promise<number> => {
       const { since, detach } = await all.attach(ALL, (items) => {
-        for (const item of items) if (isWanted(item)) stream.push(getRecordEvent(item))
+        for (const item of items ?? []) if (isWanted(item)) stream.push(getRecordEvent(item))
       })
       stream.onEnd(detach)
       return since

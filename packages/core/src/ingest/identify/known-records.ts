@@ -137,6 +137,18 @@ const byId = <Row extends { id: string }>(rows: readonly Row[]): KnownRows<Row> 
   advanced: new Set(),
 })
 
+/** The records of a write that changes none. */
+export const noRecords = (): KnownRecords => ({
+  ids: new Map(),
+  usedIds: new Set(),
+  lookedUp: new Set(),
+  newNames: [],
+  competitions: byId<RecordRow<'competitions'>>([]),
+  seasons: byId<RecordRow<'seasons'>>([]),
+  teams: byId<RecordRow<'teams'>>([]),
+  players: byId<RecordRow<'players'>>([]),
+})
+
 /** Reads the stored records that bundles refer to, and the competitions that have their slugs. */
 export const readRecords = async (
   tx: Database,

@@ -27,7 +27,8 @@ import type { WrittenGame } from './game-row.ts'
 /** The parts of a game: box score, play-by-play and shots. */
 export type Parts = Omit<GameRows, 'game'>
 
-const NO_PARTS: Parts = { boxes: [], lines: [], events: [], shots: [] }
+/** The parts of a game that has none. */
+export const NO_PARTS: Parts = { boxes: [], lines: [], events: [], shots: [] }
 
 /** Reads the parts of stored games. */
 export const readParts = async (tx: Database, ids: readonly string[]): Promise<(id: string) => Parts> => {

@@ -74,6 +74,16 @@ export type MergedRecords = { [Kind in RecordKinds]: RecordRow<Kind>[] } & {
   ruled: string[]
 }
 
+/** No change in any record. */
+export const noMergedRecords = (): MergedRecords => ({
+  competitions: [],
+  seasons: [],
+  teams: [],
+  players: [],
+  renamed: { competitions: [], seasons: [], teams: [], players: [] },
+  ruled: [],
+})
+
 /** What bundles have changed in the records that their games name. */
 export type WrittenRecords = {
   /** Ids of records that are new or have a changed field. */
@@ -185,14 +195,7 @@ export const mergeRecords = (
   bundle: CheckedBundle,
   known: KnownRecords,
 ): MergedRecords => {
-  const merged: MergedRecords = {
-    competitions: [],
-    seasons: [],
-    teams: [],
-    players: [],
-    renamed: { competitions: [], seasons: [], teams: [], players: [] },
-    ruled: [],
-  }
+  const merged = noMergedRecords()
   mergeCompetition(ids.competition_id, bundle, known, merged)
   mergeSeason(ids, bundle, known, merged)
   for (const side of Side.options) mergeTeam(ids[`${side}_team_id`], side, bundle, known, merged)

@@ -66,7 +66,7 @@ export const lineRows = (
 /** The row for the coach and totals of one team; fields that the bundle omits keep their stored value. */
 export const boxRow = (
   side: TeamSide,
-  { coach, totals }: BundleSide,
+  { coach, totals }: Pick<BundleSide, 'coach' | 'totals'>,
   stored: typeof teamBoxes.$inferInsert | undefined,
 ): typeof teamBoxes.$inferInsert => ({
   ...(totals === undefined ? stored : totals === null ? {} : statLine(totals)),

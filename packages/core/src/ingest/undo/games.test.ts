@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { GameBundle } from '../../contract/index.ts'
+import {
+  anyDatabase,
+  catchServiceError,
+  finalGame,
+  findRebuildChanges,
+  hasNoCases,
+  ingestOrThrow,
+  readCase,
+  sampleId,
+  scheduledGame,
+  sharedCore,
+} from '../../testing/index.ts'
+
+const id = sampleId('game', 'g1')
+
+describe.each(anyDatabase)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const api = () => core().caller()
+  const changesBy = async (change: () => Promise<unknown>) => {
+    const { next_after: after } = (await api().changes.list()).meta
+    await change()
+    return (await api().changes.list({ after })).data.map(({ game, parts }) => [game.id, parts])
+  }
+
+  test('a final game is scheduled again, without its score and parts, and can be final again', async () => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    const parts = await changesBy(() => core().reopenGame(id))
+    expect(parts).toEqual([[id, ['game', 'boxscore', 'playbyplay', 'shots']]])
+    const { data } = await api().games.get({ id })
+    const nothing = { boxscore: false, playbyplay: false, shots: false }
+    expect(data).toMatchObject({ status: 'scheduled', home_score: null, periods: null, has: nothing })
+    expect((await api().players.list({ q: 'player' })).data).toEqual([])
+    const { table } = (await api().standings.get({ competition: sampleId('competition', 'L') })).data
+    expect(table.map(({ played }) => played)).toEqual([0, 0])
+    expect(await findRebuildChanges(core())).toEqual([])
+    expect((await ingestOrThrow(core(), finalGame([8, 6]))).outcome).toBe('updated')
+    expect((await api().changes.list()).data).toMatchObject([{ revision: 2 }])
+  })
+
+  test('a game without a result is scheduled again, and one that is scheduled has nothing to undo', async () => {
+    await ingestOrThrow(core(), scheduledGame({ game: { status: 'no_result' } }))
+    expect(await core().reopenGame(id)).toBe(true)
+    expect((await api().games.get({ id })).data.status).toBe('scheduled')
+    expect(await changesBy(async () => expect(await core().reopenGame(id)).toBe(false))).toEqual([])
+  })
+
+  test('a removed game is in no list, the change log says so, and its bundle creates it again', async () => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    const { competition, season, date } = (await api().games.get({ id })).data
+    expect(await changesBy(() => core().removeGame(id))).toEqual([[id, ['deleted']]])
+    const filters = [{}, { game: id }, { competition: competition.id }, { season: season.id }]
+    for (const filter of filters) {
+      const { data } = await api().changes.list(filter)
+      expect(data).toMatchObject([{ game: { id, date, competition, season }, parts: ['deleted'], revision: 1 }])
+    }
+    expect(await catchServiceError(api().games.get({ id }))).toMatchObject({ code: 'not_found' })
+    expect((await api().games.list({})).data).toEqual([])
+    expect((await api().teams.list({})).data).toEqual([])
+    expect((await api().competitions.list({})).data).toEqual([])
+    expect(await findRebuildChanges(core())).toEqual([])
+    expect(await ingestOrThrow(core(), finalGame([8, 6]))).toMatchObject({ outcome: 'created', game: id })
+    expect((await api().changes.list()).data).toMatchObject([{ parts: ['game', 'boxscore', 'playbyplay', 'shots'] }])
+  })
+
+  test('a game that is not there is not found', async () => {
+    expect(await catchServiceError(core().reopenGame(id))).toMatchObject({ code: 'not_found' })
+    expect(await catchServiceError(core().removeGame(id))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('the stream of a removed game ends', async () => {
+    await ingestOrThrow(core(), scheduledGame())
+    const stream = await api().games.stream({ id })
+    await core().removeGame(id)
+    const events: string[] = []
+    for await (const { event } of stream) events.push(event)
+    expect(events).toEqual(['game'])
+    expect(await stream.ended).toBe('completed')
+  })
+
+  const importCase = async (path: string): Promise<GameBundle[]> => {
+    const bundles = readCase(path)
+    for (const bundle of bundles) await ingestOrThrow(core(), bundle)
+    return bundles
+  }
+
+  test.skipIf(hasNoCases)(
+    'a final score typed into the wrong game can be undone, also after it was annulled',
+    async () => {
+      for (const file of ['1-wrong', '3-other-way']) {
+        await importCase(`02-final-typed-into-wrong-game/${file}.ndjson`)
+        const [game] = (await api().games.list({})).data
+        expect(await core().reopenGame(game?.id ?? '')).toBe(true)
+        await importCase('02-final-typed-into-wrong-game/2-undo.ndjson')
+        expect((await api().games.list({ status: 'scheduled' })).data).toHaveLength(1)
+      }
+    },
+  )
+
+  test.skipIf(hasNoCases)('the second of two identifiers of one game can be taken out', async () => {
+    await importCase('10-same-game-under-two-ids/games.ndjson')
+    const ids = await core().externalIds('game', 'vl')
+    const second = [...ids].find(([, name]) => name === 'dh2-x')?.[0] ?? ''
+    await core().removeGame(second)
+    const { data } = await api().standings.get({ competition: (await api().competitions.list({})).data[0]?.id ?? '' })
+    expect(data.table.map(({ played }) => played)).toEqual([1, 1])
+    expect(await core().warnings()).toEqual([])
+  })
+})
