@@ -4,7 +4,8 @@ import { Flag, listSchema, Numeral, Padded } from '../schemas.ts'
 /** An id as text; the feed's 0 becomes ''. */
 export const Id = Padded.transform((id) => (id === '0' ? '' : id))
 
-const LiveColumns = z.object({
+/** The statistics of a player or a team; boxscoretraditionalv3 has others instead of twos, blocks received and fouls drawn. */
+export const LiveColumns = z.object({
   points: Numeral,
   twoPointersMade: Numeral,
   twoPointersAttempted: Numeral,
@@ -88,7 +89,8 @@ export const LiveAction = z.object({
 })
 export type LiveAction = z.output<typeof LiveAction>
 
-const ScheduleTeam = z.object({ teamId: Id, teamCity: Padded, teamName: Padded, score: Numeral })
+/** A team of a game in the schedule, a scoreboard or a summary. */
+export const ScheduleTeam = z.object({ teamId: Id, teamCity: Padded, teamName: Padded, score: Numeral })
 
 /** One game of the league schedule. Its gameDateTimeEst and gameTimeUTC end in Z but are not UTC, so they are not used. */
 export const ScheduleGame = z.object({

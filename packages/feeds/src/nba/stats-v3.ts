@@ -1,27 +1,15 @@
 import { z } from 'zod'
 import { Flag, listSchema, Numeral, Padded } from '../schemas.ts'
-import { Id } from './live-schemas.ts'
+import { Id, LiveColumns, ScheduleTeam } from './live-schemas.ts'
 import type { BoxRow, LineRow, StatsColumns, Summary, TeamRow } from './stats-schemas.ts'
 
 // The responses of stats.nba.com that have objects instead of result sets, as the rows of their second versions.
 
-const Statistics = z.object({
+const Statistics = LiveColumns.extend({
   minutes: Padded,
-  points: Numeral,
   fieldGoalsMade: Numeral,
   fieldGoalsAttempted: Numeral,
-  threePointersMade: Numeral,
-  threePointersAttempted: Numeral,
-  freeThrowsMade: Numeral,
-  freeThrowsAttempted: Numeral,
-  reboundsOffensive: Numeral,
-  reboundsDefensive: Numeral,
   reboundsTotal: Numeral,
-  assists: Numeral,
-  steals: Numeral,
-  turnovers: Numeral,
-  blocks: Numeral,
-  foulsPersonal: Numeral,
   plusMinusPoints: Numeral,
 })
 
@@ -90,13 +78,7 @@ export const BoxV3 = z
     }
   })
 
-const GameTeam = z.object({
-  teamId: Id,
-  teamCity: Padded,
-  teamName: Padded,
-  score: Numeral,
-  periods: listSchema(z.object({ period: Numeral, score: Numeral })),
-})
+const GameTeam = ScheduleTeam.extend({ periods: listSchema(z.object({ period: Numeral, score: Numeral })) })
 
 const ChartTeam = z.object({ statistics: z.object({ turnoversTotal: Numeral }).nullish() }).nullish()
 
