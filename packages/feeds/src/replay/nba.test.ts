@@ -78,6 +78,17 @@ describe('a recorded game', () => {
     expect(at(140).game.status).toBe('final')
   })
 
+  test('has a heave in the totals of the box score so far, and in no line', () => {
+    const heave = by(1, 12, 'heave', { clock: 'PT00M00.40S', shotResult: 'Missed', scoreHome: '2', ...time(35) })
+    const played = recordedNbaGame(GAME, { plays: livePlays([...actions, heave]), box })
+    const replay = planReplay(recordedNba, [played], { start: Date.parse('2026-11-21T00:30:40Z'), speed: 60 })
+    const [first] = replay.games
+    if (first === undefined) throw new Error('no game')
+    const { home } = bundleAt(replay.feed, first, first.toMoment(70 * MINUTE))
+    expect(home.totals).toMatchObject({ two_attempted: 2, three_attempted: 1 })
+    expect(home.players?.map(({ stats }) => stats.three_attempted)).toEqual([0, 0, 0, 0, 0])
+  })
+
   test('has an entry in the schedule that follow reads', () => {
     const entry = game.entryAt(-HOUR, asRecorded)
     const [read] = nbaLive.readSchedule('2025-26', recordedNba.buildSchedule('2025-26', [entry]))

@@ -136,7 +136,9 @@ const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedRow[]): 
   const side = (team: typeof homeTeam, name: 'home' | 'away', score: number) => {
     const lines = team.players.map(({ personId }) => box.of(String(personId)))
     const total = sumTotal(lines)
-    const turnovers = total.stats.turnovers + box.team[name].stats.turnovers
+    // What the team has without a player: turnovers, and heaves.
+    const own = box.team[name].stats
+    const ofTeam = { turnoversTotal: total.stats.turnovers + own.turnovers, teamFieldGoalAttempts: own.three_attempted }
     return {
       ...team,
       score,
@@ -148,7 +150,7 @@ const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedRow[]): 
         return { ...player, ...flags, statistics: buildStatistics(player.statistics, line) }
       }),
       ...(team.statistics && {
-        statistics: { ...buildStatistics(team.statistics, total), turnoversTotal: turnovers },
+        statistics: { ...buildStatistics(team.statistics, total), ...ofTeam },
       }),
     }
   }
