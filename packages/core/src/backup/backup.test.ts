@@ -125,6 +125,8 @@ describe.each([
     )
     await useAccountPages(upgraded)
     await ingestOrThrow(upgraded, lineUpGame('with line-ups', '2026-11-18'))
+    const mistake = await ingestOrThrow(upgraded, lineUpGame('mistake', '2026-11-17'))
+    await upgraded.removeGame(mistake.game)
     await execute(upgraded.store.db, sql`insert into play_changes select max(id), 1, 1, 1 from games`)
     await execute(upgraded.store.db, sql`insert into stream_leases select max(id), 'one', 1, now() from accounts`)
     await follow(upgraded)
