@@ -43,5 +43,5 @@ export const readClock = (marker: string, minute: number | null, period: number)
     : { clock: null, state: 'unreadable' }
 }
 
-/** The clock at the start of a period. */
-export const fullClock = (period: number): string => formatClock(periodMinutes(period) * 60)
+/** The clock when so many minutes of a period have been played: at its start by default. */
+export const fullClock = (period: number, played = 0): string => formatClock((periodMinutes(period) - played) * 60)

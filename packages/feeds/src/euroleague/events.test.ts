@@ -89,6 +89,21 @@ test('an overtime whose start is missing begins with its first minute', () => {
   expect(events.map(({ period }) => period)).toEqual([5, 6, 6])
 })
 
+test('rows of 09:00 at the start of a period are of 10:00 if the next one has more time left', () => {
+  const start = (next: string) =>
+    read([
+      [],
+      [
+        playRow('BP'),
+        byPlayer('IN', 1, '09:00', { MINUTE: 11 }),
+        byPlayer('OUT', 2, '09:00', { MINUTE: 11 }),
+        byPlayer('2FGM', 2, next, { MINUTE: 11 }),
+      ],
+    ]).events.map(({ clock }) => clock)
+  expect(start('09:51')).toEqual(['10:00', '10:00', '10:00', '09:51'])
+  expect(start('08:51')).toEqual(['10:00', '09:00', '09:00', '08:51'])
+})
+
 test('coaches have a side and no player', () => {
   const { events, people } = read([
     [

@@ -98,6 +98,23 @@ const readEventClock = (timed: PeriodRow): ClockReading => {
   }
 }
 
+/**
+ * The clocks with those of a period's first rows corrected. In games of 2011-12 to 2015-16, full minutes are one too low,
+ * also the one that a period begins at: rows of 09:00 before one of 09:51 are of 10:00.
+ */
+const correctStarts = (timed: PeriodRow[], clocks: ClockReading[]): ClockReading[] => {
+  const corrected = [...clocks]
+  for (const period of new Set(timed.map((each) => each.period))) {
+    const rows = timed.flatMap((each, at) => (each.period === period && each.row.MARKERTIME !== '' ? [at] : []))
+    const low = fullClock(period, 1)
+    const count = rows.findIndex((at) => clocks[at]?.clock !== low)
+    const next = clocks[rows[count] ?? -1]?.clock ?? low
+    if (next > low)
+      for (const at of rows.slice(0, count)) corrected[at] = { clock: fullClock(period), state: 'corrected' }
+  }
+  return corrected
+}
+
 const buildDescription = (row: PlayRow): string => {
   const play = parsePlay(row.PLAYTYPE)
   if (play === null) return `${row.PLAYTYPE === '' ? 'Event without a code' : row.PLAYTYPE} ${row.PLAYINFO}`.trim()
@@ -112,7 +129,7 @@ export const readPlays = (
   findPerson: FindPerson,
 ): Plays => {
   const { rows: timed, notes } = withoutRepeats(inPeriods(play), ({ row }) => row.NUMBEROFPLAY)
-  const clocks = timed.map(readEventClock)
+  const clocks = correctStarts(timed, timed.map(readEventClock))
   const positions = new Map<number, EventPosition>()
   const people: Person[] = []
   let home_score = 0
