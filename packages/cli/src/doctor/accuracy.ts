@@ -124,8 +124,8 @@ This page shows how often [line-ups and possessions](statistics.md#who-was-on-co
 \`basketball-data doctor accuracy --page\`, which measures the games of a database: import the responses of a feed and run it to get the same figures, or
 those of your own games.
 
-The rules were developed on EuroLeague 2022-23. The other seasons have then shown what they lacked: rules of older seasons and how older play-by-plays
-list a tip-off. No rule is specific to a game or team. Games that are not exact are served with \`exact: false\` and these reasons, and are
+The rules were developed on EuroLeague 2022-23. Older seasons have then added the rules of their time and how their play-by-plays list a tip-off. No
+rule is specific to a game or team. EuroLeague and EuroCup have clocks in whole minutes before 2011-12, which cannot be exact. Games that are not exact are served with \`exact: false\` and these reasons, and are
 excluded from all sums.
 
 Exact: five players of both teams are known at all times, with the minutes of the box score. Minutes and plus/minus: the share of lines that have those
