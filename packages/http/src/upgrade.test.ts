@@ -21,6 +21,8 @@ const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url)
 
 /** Tables in which a migration counts what it derives anew. */
 const DERIVED = new Set(['changes', 'change_number', 'play_changes'])
+/** Columns that a migration derives anew: only final games describe a record by now. */
+const DERIVED_COLUMNS = new Set(['described_on'])
 
 test('every release with a date in CHANGELOG.md is recorded, and 0.1.0 before it has one', () => {
   const headings = Array.from(changelog.matchAll(/^## (.*)$/gm), ([, heading = '']) => heading)
@@ -69,10 +71,10 @@ describe.each(releases.flatMap((version) => databases.map((kind) => ({ version, 
       expect(before.size).toBeGreaterThan(40)
       for (const [table, rows] of before) {
         if (DERIVED.has(table)) continue
-        const columns = Object.keys(rows[0] ?? {})
-        const kept = (after.get(table) ?? []).map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
-        const sorted = (list: object[]) => list.map((row) => JSON.stringify(row)).toSorted()
-        expect.soft({ table, rows: sorted(kept) }).toEqual({ table, rows: sorted(rows) })
+        const columns = Object.keys(rows[0] ?? {}).filter((name) => !DERIVED_COLUMNS.has(name))
+        const sorted = (list: readonly (typeof rows)[number][]) =>
+          list.map((row) => JSON.stringify(columns.map((name) => [name, row[name]]))).toSorted()
+        expect.soft({ table, rows: sorted(after.get(table) ?? []) }).toEqual({ table, rows: sorted(rows) })
       }
     })
 

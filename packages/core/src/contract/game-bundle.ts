@@ -21,24 +21,33 @@ export const TieBreak = z.enum(['euroleague', 'fiba', 'nba', 'wnba', 'simple'])
 export type TieBreak = z.output<typeof TieBreak>
 
 /**
- * The length of a game without overtime: as given, or that of all periods, or 40 minutes.
- * @throws by an issue of Zod if both are given and differ
+ * Sets the length of a game without overtime: as given, or that of all periods, or 40 minutes. The fields of a bundle that names
+ * no periods stay in their order, since a stored game is recognized by the hash of its bundle.
  */
 const withRegulationMinutes = <
-  Given extends { periods: number; period_minutes?: number | undefined; regulation_minutes?: number | undefined },
+  Given extends {
+    periods?: number | undefined
+    period_minutes?: number | undefined
+    regulation_minutes?: number | undefined
+    tie_break: TieBreak
+  },
 >(
-  { period_minutes, regulation_minutes, ...competition }: Given,
+  { period_minutes, regulation_minutes, tie_break, ...competition }: Given,
   context: z.RefinementCtx,
 ) => {
-  const minutes = period_minutes === undefined ? regulation_minutes : competition.periods * period_minutes
+  const { periods = DEFAULT_PERIODS } = competition
+  const minutes = period_minutes === undefined ? regulation_minutes : periods * period_minutes
   if (regulation_minutes !== undefined && minutes !== regulation_minutes)
     context.addIssue({
       code: 'custom',
       path: ['regulation_minutes'],
-      message: `must be ${minutes}, the length of ${competition.periods} periods of ${period_minutes} minutes, or be left out`,
+      message: `must be ${minutes}, the length of ${periods} periods of ${period_minutes} minutes, or be left out`,
     })
-  return { ...competition, regulation_minutes: minutes ?? 40 }
+  return { ...competition, regulation_minutes: minutes ?? 40, tie_break }
 }
+
+/** Periods of a game without overtime, and minutes of an overtime, of a competition that names none. */
+export const [DEFAULT_PERIODS, DEFAULT_OVERTIME_MINUTES] = [4, 5]
 
 const PeriodMinutes = z.int().min(1).max(60)
 
@@ -55,7 +64,7 @@ export const BundleCompetition = z
       .nullable()
       .optional()
       .describe('IANA time zone of the calendar of the competition, e.g. Europe/Madrid. Null: UTC.'),
-    periods: z.int().min(1).max(10).default(4).describe('Number of periods without overtime.'),
+    periods: z.int().min(1).max(10).optional().describe('Number of periods without overtime. Default: 4.'),
     period_minutes: PeriodMinutes.optional().describe('Minutes of a period.'),
     regulation_minutes: z
       .int()
@@ -63,7 +72,7 @@ export const BundleCompetition = z
       .max(240)
       .optional()
       .describe('Minutes of a game without overtime. Default: those of its periods, or 40.'),
-    overtime_minutes: z.int().min(1).max(60).default(5).describe('Minutes of an overtime.'),
+    overtime_minutes: z.int().min(1).max(60).optional().describe('Minutes of an overtime. Default: 5.'),
     tie_break: TieBreak.default('simple').describe('Rule that orders teams with equal win share.'),
   })
   .transform(withRegulationMinutes)

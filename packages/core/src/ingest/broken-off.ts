@@ -1,4 +1,4 @@
-import { Side, type BundleEvent, type BundleLine, type CheckedBundle } from '../contract/index.ts'
+import { DEFAULT_PERIODS, Side, type BundleEvent, type BundleLine, type CheckedBundle } from '../contract/index.ts'
 
 /** The most points of a team in one period of an NBA game (Buffalo, 1972): a higher score took more than one period. */
 const MAX_POINTS_IN_PERIOD = 58
@@ -54,7 +54,7 @@ const wentOn = ({ game, home, away, events }: CheckedBundle, periodSeconds: numb
  * Unknown minutes, incomplete score sheets and incomplete events show nothing.
  */
 export const isBrokenOff = (bundle: CheckedBundle): boolean => {
-  const { regulation_minutes, periods } = bundle.competition
+  const { regulation_minutes, periods = DEFAULT_PERIODS } = bundle.competition
   const periodSeconds = 60 * (bundle.game.period_minutes ?? regulation_minutes / periods)
   return !wentOn(bundle, periodSeconds) && (boxEndsEarly(bundle, periodSeconds) || playsEndEarly(bundle))
 }

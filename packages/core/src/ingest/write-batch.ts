@@ -22,7 +22,7 @@ import { duplicateWarnings, keepFixture, readFixtures, type Fixtures } from './w
 import { collectWarnings, haveSameWarnings, mergeNotes, selectWarnings, type Warning } from './warn/warnings.ts'
 import { EVERY_PART, exchangeParts, listReplaced, mergeParts, readParts, type Parts } from './write/game-parts.ts'
 import { clearIfAnnulled, exchangeSides, isExchanged, mergeGame } from './write/game-row.ts'
-import { KINDS, keepRecords, mergeRecords } from './write/merge-records.ts'
+import { getFormat, KINDS, keepRecords, mergeRecords } from './write/merge-records.ts'
 import { allSettledOrThrow } from './write/statements.ts'
 import { writeGames, type Write } from './write-games.ts'
 
@@ -144,16 +144,15 @@ const merge = async (
 
   const records = mergeRecords(ids, playerIds, bundle, known)
   const exchanged = isExchanged(ids, open)
-  const game = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash)
+  const format = getFormat(bundle.competition, known.competitions.rows.get(ids.competition_id))
+  const game = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash, format)
   const former = getParts(game.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
   const merged = mergeParts(game, bundle, idByPlayer, exchanged ? exchangeParts(former) : former)
-  const { periods, regulation_minutes } = bundle.competition
-  const minutes = game.period_minutes === null ? regulation_minutes : game.period_minutes * periods
-  const lineUps = deriveLineUps(
-    { ...game, competition: { ...bundle.competition, regulation_minutes: minutes } },
-    merged,
-  )
+  const regulation_minutes =
+    game.period_minutes === null ? format.regulation_minutes : game.period_minutes * format.periods
+  const rules = { ...format, regulation_minutes, tie_break: bundle.competition.tie_break }
+  const lineUps = deriveLineUps({ ...game, competition: rules }, merged)
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
   const before = storedWarnings.get(game.id) ?? []
   const warnings = [
@@ -173,7 +172,7 @@ const merge = async (
   keepFixture(fixtures, game)
   keepRecords(known, records, ids, playerIds, game)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
-  const { quotes, competition: rules } = bundle
+  const { quotes } = bundle
   const write = { game, parts, warnings, replaced, quotes, stored, former, lineUps, records }
   return { ...write, rules, counts: countParts(settled) }
 }

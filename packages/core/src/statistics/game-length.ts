@@ -30,9 +30,9 @@ export type GameFormat = {
   /** Minutes of all periods together, without overtime. */
   regulation_minutes: number
   /** Number of periods without overtime. Default: 4. */
-  regulation_periods?: number
+  regulation_periods?: number | undefined
   /** Default: 5. */
-  overtime_minutes?: number
+  overtime_minutes?: number | undefined
 }
 
 /** What the length of a game is known from. */

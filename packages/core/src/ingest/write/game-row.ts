@@ -89,20 +89,24 @@ const getSideGroups = (ids: GameIds, { home, away }: CheckedBundle, stored: Game
   }
 }
 
+/** The form of the games of a competition. */
+export type Format = { regulation_minutes: number; periods: number; overtime_minutes: number }
+
 /** The minutes of a period of this game as the bundle gives them, or as its box score tells them; see `inferPeriodMinutes`. */
 const getPeriodMinutes = (
-  { game, competition, home, away }: CheckedBundle,
+  { game, home, away }: CheckedBundle,
   periods: GameRow['periods'],
   stored: GameRow | undefined,
+  format: Format,
 ): number | null => {
   if (game.period_minutes !== undefined) return game.period_minutes
   if (!home.players || !away.players) return stored?.period_minutes ?? null
   const sumSeconds = (lines: NonNullable<BundleSide['players']>) =>
     total(lines.filter(({ played }) => played).map(({ seconds }) => seconds))
   return inferPeriodMinutes({
-    regulation_minutes: competition.regulation_minutes,
-    regulation_periods: competition.periods,
-    overtime_minutes: competition.overtime_minutes,
+    regulation_minutes: format.regulation_minutes,
+    regulation_periods: format.periods,
+    overtime_minutes: format.overtime_minutes,
     periods: periods?.home.length ?? null,
     home_seconds: sumSeconds(home.players),
     away_seconds: sumSeconds(away.players),
@@ -128,6 +132,7 @@ export const mergeGame = (
   bundle: CheckedBundle,
   stored: GameRow | undefined,
   bundle_hash: Uint8Array<ArrayBuffer>,
+  format: Format,
 ) => {
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
@@ -150,7 +155,7 @@ export const mergeGame = (
     attendance: valueOr(game.attendance, stored?.attendance),
     venue: valueOr(game.venue, stored?.venue),
     periods,
-    period_minutes: getPeriodMinutes(bundle, periods, stored),
+    period_minutes: getPeriodMinutes(bundle, periods, stored, format),
     officials: valueOr(game.officials, stored?.officials),
     counts_in_standings: game.counts_in_standings ?? stored?.counts_in_standings ?? true,
     counts_in_statistics: game.counts_in_statistics ?? stored?.counts_in_statistics ?? true,

@@ -1,5 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { type BundlePlayer, type CheckedBundle, Side } from '../../contract/index.ts'
+import {
+  DEFAULT_OVERTIME_MINUTES,
+  DEFAULT_PERIODS,
+  type BundlePlayer,
+  type CheckedBundle,
+  Side,
+} from '../../contract/index.ts'
 import { competitions, countAccents, normalizeName, players, searchVector, seasons, teams } from '../../store/index.ts'
 import {
   listColumns,
@@ -112,6 +118,16 @@ export const writtenRecords = (merged: readonly MergedRecords[]): WrittenRecords
   }
 }
 
+/** The form of the games of a competition: as a bundle has it, or as it is stored, or quarters and overtimes of 5 minutes. */
+export const getFormat = (
+  { regulation_minutes, periods, overtime_minutes }: CheckedBundle['competition'],
+  stored: Pick<RecordRow<'competitions'>, 'periods' | 'overtime_minutes'> | undefined,
+) => ({
+  regulation_minutes,
+  periods: periods ?? stored?.periods ?? DEFAULT_PERIODS,
+  overtime_minutes: overtime_minutes ?? stored?.overtime_minutes ?? DEFAULT_OVERTIME_MINUTES,
+})
+
 const mergeCompetition = (
   id: string,
   { competition, game }: CheckedBundle,
@@ -126,7 +142,8 @@ const mergeCompetition = (
   const stored = rows.get(id)
   if (stored === undefined) {
     const { country = null, time_zone = null } = rest
-    into.competitions.push({ id, described_on: getDescribedOn(game), ...values, country, time_zone })
+    const format = getFormat(competition, undefined)
+    into.competitions.push({ id, described_on: getDescribedOn(game), ...values, ...format, country, time_zone })
     return
   }
   const changed = mergeRow(stored, values, getDescribedOn(game))

@@ -56,8 +56,11 @@ export type CourtRules = {
 }
 
 /** What the rules of a competition follow from. */
-type Competition = Pick<CourtRules, 'regulation_minutes'> &
-  Partial<Pick<CourtRules, 'periods' | 'overtime_minutes'>> & { tie_break: TieBreak }
+type Competition = Pick<CourtRules, 'regulation_minutes'> & {
+  periods?: number | undefined
+  overtime_minutes?: number | undefined
+  tie_break: TieBreak
+}
 
 /** FIBA competitions, which list every substitution. */
 export const FIBA_COURT: CourtRules = {
