@@ -57,6 +57,10 @@ const COMMANDS: LazyCommands = {
     description: 'Undoes mistakes: lets a game be scheduled again, or removes it.',
     define: async (command) => (await import('./undo.ts')).defineGames(command),
   },
+  records: {
+    description: 'Undoes mistakes: merges two teams, players, competitions or games that are one.',
+    define: async (command) => (await import('./undo.ts')).defineRecords(command),
+  },
   doctor: {
     description: 'Checks settings, database, clock, keys, addresses and data, and explains how to fix what it finds.',
     define: async (command) => (await import('./doctor/doctor.ts')).defineDoctor(command),

@@ -24,3 +24,19 @@ export const defineGames = (group: Command): void => {
     })
   addHelp(group)
 }
+
+/** `records …` */
+export const defineRecords = (group: Command): void => {
+  group
+    .command('merge')
+    .argument('<from>', 'the id of the record that goes, such as pl_c4h7m2pe')
+    .argument('<into>', 'the id of the record that stays')
+    .description(
+      'Merges a competition, season, team, player or game into another one. Its id answers with the record that stays.',
+    )
+    .action(async (from: string, into: string, _options: object, command: Command) => {
+      const merged = await withExistingCore(command, (core) => core.mergeRecords(from, into))
+      print(command, { from, into, merged }, merged ? `${from} is merged into ${into}.` : `${from} is ${into} already.`)
+    })
+  addHelp(group)
+}

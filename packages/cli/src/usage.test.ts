@@ -7,7 +7,7 @@ import { runFailingCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
   'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,rebuild-statistics',
-  'accounts create,accounts list,accounts set-plan,accounts set-operator,keys create,keys list,keys revoke,usage,games reopen,games remove,doctor,doctor warnings,doctor refusals,doctor accuracy',
+  'accounts create,accounts list,accounts set-plan,accounts set-operator,keys create,keys list,keys revoke,usage,games reopen,games remove,records merge,doctor,doctor warnings,doctor refusals,doctor accuracy',
 ].flatMap((names) => names.split(','))
 
 test.each(COMMANDS)('%s has help with the global options', async (name) => {

@@ -9,6 +9,7 @@ import { roundNumbers } from '../statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from '../store/index.ts'
 import { toCacheKey, toMadeResponse, type CacheableCall } from './cacheable-call.ts'
 import type { InvokeContext, OperationContext } from './context.ts'
+import { replaceFormerIds } from './former-id-queries.ts'
 import type { Operation } from './operation.ts'
 
 /** Milliseconds that a call waits for its refund while the database does not answer. The refund itself goes on. */
@@ -168,18 +169,53 @@ const parseInput = ({ input }: Operation, sent: unknown): Record<string, unknown
   return parsed.data
 }
 
+const isEmptyList = (output: unknown): boolean =>
+  typeof output === 'object' &&
+  output !== null &&
+  'data' in output &&
+  Array.isArray(output.data) &&
+  output.data.length === 0
+
+/** An output, and the input that it answers: with the ids of the records that stayed, if the caller has sent those of merged ones. */
+type Answer = { output: unknown; input: Record<string, unknown> }
+
+/**
+ * Runs the handler. Only if it finds nothing, the ids of the input are looked up among those of merged records, so that other calls
+ * pay nothing for them.
+ */
+const runWithFormerIds = async (
+  { method }: Operation,
+  store: Store,
+  input: Record<string, unknown>,
+  run: (input: Record<string, unknown>) => Promise<unknown>,
+): Promise<Answer> => {
+  const tried = await run(input).then(
+    (output) => ({ output }),
+    (error: unknown) => ({ error }),
+  )
+  const isMissing =
+    'error' in tried
+      ? ['not_found', 'bad_request'].includes(asServiceError(tried.error).code)
+      : isEmptyList(tried.output)
+  const replaced = isMissing && method === 'GET' ? await replaceFormerIds(store, input) : null
+  if (replaced !== null) return { output: await run(replaced), input: replaced }
+  if ('error' in tried) throw tried.error
+  return { output: tried.output, input }
+}
+
 /** Runs the handler, on a replica if there is one that has what the call may see. */
 const handle = async (
   ctx: RunningContext,
   operation: Operation,
   caller: Caller,
-  input: Record<string, unknown>,
-): Promise<unknown> => {
-  const runOn = (store: Store) => ctx.run({ ...ctx, store, caller, endpoint: operation }, input)
-  const output = await (ctx.replicas === null || operation.onPrimary
+  sent: Record<string, unknown>,
+): Promise<Answer> => {
+  const runOn = (store: Store) =>
+    runWithFormerIds(operation, store, sent, (input) => ctx.run({ ...ctx, store, caller, endpoint: operation }, input))
+  const { output, input } = await (ctx.replicas === null || operation.onPrimary
     ? runOn(ctx.store)
     : ctx.replicas.read(ctx.store, caller.call, runOn))
-  return ctx.decimals === null ? output : roundNumbers(operation.output, ctx.decimals, output)
+  return { output: ctx.decimals === null ? output : roundNumbers(operation.output, ctx.decimals, output), input }
 }
 
 /** What identifies a response that may be cached, and how it is made; null if it is not cached. */
@@ -196,9 +232,8 @@ const toCacheableCall = (
   return {
     key,
     make: async (change) => {
-      const input = parseInput(operation, sent)
       const having = { ...caller, call: caller.call && { ...caller.call, change } }
-      const output = await handle(atThisMoment, operation, having, input)
+      const { output, input } = await handle(atThisMoment, operation, having, parseInput(operation, sent))
       return toMadeResponse(output, operation.invalidatedBy ?? [], input)
     },
   }
@@ -241,12 +276,12 @@ const makeOutput = async (
   const { responseCache } = ctx
   const change = caller.call?.change ?? null
   if (responseCache === null || operation.invalidatedBy === null || change === null)
-    return handle(ctx, operation, caller, parseInput(operation, await read()))
+    return (await handle(ctx, operation, caller, parseInput(operation, await read()))).output
   if (change < seen) responseCache.goBack(change)
   if (early !== null) return responseCache.respond({ ...early, change })
   const sent = await read()
   const call = toCacheableCall(ctx, operation, caller, sent)
   return call === null
-    ? handle(ctx, operation, caller, parseInput(operation, sent))
+    ? (await handle(ctx, operation, caller, parseInput(operation, sent))).output
     : responseCache.respond({ ...call, change })
 }

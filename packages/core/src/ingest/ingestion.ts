@@ -11,6 +11,7 @@ import { ingestEvent } from './prices/ingest-event.ts'
 import { selectProblems, selectSeasonsWithProblems } from './problems.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './refusals.ts'
 import { reopenGame, removeGame } from './undo/games.ts'
+import { mergeRecords } from './undo/records.ts'
 import { listWarnings } from './warn/warnings.ts'
 import { hasNoGames } from './write/game-row.ts'
 
@@ -61,6 +62,12 @@ export const createIngestion = (store: Store, callStore: Store, now: () => Date)
    * @throws ServiceError not_found
    */
   removeGame: (id: string) => removeGame(store, id, now()),
+  /**
+   * Merges a competition, season, team, player or game into another of its kind, by their ids: its games and identifiers become those of
+   * the record that stays, and its id answers with that. Returns whether there was anything to do.
+   * @throws ServiceError not_found, or bad_request if the data shows that they are two
+   */
+  mergeRecords: (from: string, into: string) => mergeRecords(store, from, into, now()),
   /** Adds a game that could not be read from its feed to the list of refusals. */
   refuse: (source: string, external_id: string, reason: string) =>
     recordRefusal(store, { source, external_id, reason }),

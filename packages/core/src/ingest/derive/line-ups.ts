@@ -252,6 +252,12 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
   }
 }
 
+/** Derives the line-ups of some games anew. */
+export const deriveLineUpsAgain = async (tx: Database, games: readonly string[]): Promise<void> => {
+  for (const statement of deleteLineUps(games)) await execute(tx, statement)
+  await deriveWhere(tx, sql`g.status = 'final' and g.has_playbyplay and ${within(sql`g.id`, games)}`)
+}
+
 /** Derives the line-ups of all games anew. */
 export const rebuildLineUps = async (tx: Database): Promise<void> => {
   await execute(tx, sql`delete from line_ups`)

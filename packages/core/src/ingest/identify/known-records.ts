@@ -87,6 +87,21 @@ export const listColumns = (table: RecordKinds): string[] => Object.keys(RECORDS
 const rowsAsJson = (table: RecordKinds, where: SQL) =>
   sql`(select coalesce(json_agg(r), '[]') from (select ${sql.raw(listColumns(table).join(', '))} from ${sql.raw(table)} where ${where}) r) as ${sql.raw(table)}`
 
+/** Reads some records of a table. */
+export const readRows = async <Table extends RecordKinds>(
+  tx: Database,
+  table: Table,
+  some: readonly string[],
+): Promise<RecordRow<Table>[]> => {
+  const [row] = await selectRows(
+    tx,
+    z.object({ rows: z.array(RECORDS[table]) }),
+    sql`select json_agg(r) as rows from (
+          select ${sql.raw(listColumns(table).join(', '))} from ${sql.raw(table)} where id = any (${ids(some)})) r`,
+  )
+  return row?.rows ?? []
+}
+
 const isKnown = (kind: RecordKind) => sql`id = any (array(select id from known where kind = ${sql.raw(`'${kind}'`)}))`
 
 /**

@@ -132,7 +132,7 @@ const deleteQuotes = async (tx: Database, game: string): Promise<Set<string>> =>
 }
 
 /** Turns the stored quotes of a game whose home and away are exchanged, so that each price stays with its team. */
-const exchangeQuotes = async (tx: Database, game: string): Promise<Set<string>> => {
+export const exchangeQuotes = async (tx: Database, game: string): Promise<Set<string>> => {
   const rows = await tx.delete(quotesTable).where(eq(quotesTable.game_id, game)).returning()
   if (rows.length === 0) return new Set()
   await runInOneStatement(tx, insertRows(quotesTable, rows.map(swapQuote)))

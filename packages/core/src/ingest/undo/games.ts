@@ -6,11 +6,21 @@ import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { competitions, execute, lockGamesExclusive, type Database, type Store } from '../../store/index.ts'
 import { refreshCounts } from '../derive/counts.ts'
 import { noRecords } from '../identify/known-records.ts'
-import { collectWarnings, selectWarnings } from '../warn/warnings.ts'
-import { boxRow } from '../write/part-rows.ts'
+import { collectWarnings, selectWarnings, type Calendar } from '../warn/warnings.ts'
+import { boxRow, copiedFrom } from '../write/part-rows.ts'
 import { Side } from '../../contract/index.ts'
-import { EVERY_PART, NO_PARTS, readParts, type Parts } from '../write/game-parts.ts'
-import { selectGameRow, type GameRow } from '../write/game-row.ts'
+import { EVERY_PART, exchangeParts, NO_PARTS, readParts, type Parts } from '../write/game-parts.ts'
+import {
+  exchangeSides,
+  hasSameTeams,
+  isExchanged,
+  selectGameRow,
+  type GameRow,
+  type WrittenGame,
+} from '../write/game-row.ts'
+import { deriveLineUpsAgain } from '../derive/line-ups.ts'
+import { exchangeQuotes, refreshClosing } from '../prices/write-quotes.ts'
+import { Refusal } from '../refusals.ts'
 import { noMergedRecords } from '../write/merge-records.ts'
 import { writeGames } from '../write-games.ts'
 import {
@@ -32,6 +42,11 @@ const namedRecords = (game: GameRow, { lines, events, shots }: Parts): NamedReco
   players: [...new Set([...lines, ...events, ...shots].flatMap(({ player_id }) => player_id ?? []))],
 })
 
+const getCalendar = async (tx: Database, { competition_id }: WrittenGame, now: Date): Promise<Calendar> => {
+  const [competition] = await tx.select().from(competitions).where(eq(competitions.id, competition_id))
+  return { now, time_zone: competition?.time_zone ?? null }
+}
+
 /** A box score that a bundle deletes. */
 const NO_BOX = { coach: null, totals: null }
 
@@ -39,8 +54,8 @@ const NO_BOX = { coach: null, totals: null }
 const isOpen = ({ status, has_boxscore, has_playbyplay, has_shots, periods }: GameRow): boolean =>
   status === 'scheduled' && !has_boxscore && !has_playbyplay && !has_shots && periods === null
 
-/** Makes a stored game scheduled again, without its score and parts. Its day, teams and prices stay. */
-const reopen = async (tx: Database, stored: GameRow, former: Parts, now: Date): Promise<void> => {
+/** Makes a stored game scheduled again, without its score and parts. Its day, teams and prices stay. Returns what was written. */
+const clear = async (tx: Database, stored: GameRow, former: Parts, now: Date) => {
   const { tip_off_order: _order, ...columns } = stored
   const game = {
     ...columns,
@@ -56,7 +71,6 @@ const reopen = async (tx: Database, stored: GameRow, former: Parts, now: Date): 
     ended_periods: 0,
     bundle_hash: NO_BUNDLE,
   }
-  const [competition] = await tx.select().from(competitions).where(eq(competitions.id, game.competition_id))
   const duplicates = (await selectWarnings(tx, [game.id])).get(game.id)?.filter(({ code }) => code === 'duplicate_game')
   const write = {
     game,
@@ -69,16 +83,19 @@ const reopen = async (tx: Database, stored: GameRow, former: Parts, now: Date): 
       ),
     },
     replaced: new Set(EVERY_PART),
-    warnings: [
-      ...(duplicates ?? []),
-      ...collectWarnings({ game, ...NO_PARTS }, { now, time_zone: competition?.time_zone ?? null }),
-    ],
+    warnings: [...(duplicates ?? []), ...collectWarnings({ game, ...NO_PARTS }, await getCalendar(tx, game, now))],
     lineUps: null,
     records: noMergedRecords(),
     quotes: undefined,
     rules: { periods: competition?.periods ?? 4 },
   }
   const numbers = await writeGames(tx, [write], noRecords())
+  return { write, numbers }
+}
+
+/** Clears a game, and enqueues what its receivers are told of that. */
+const reopen = async (tx: Database, stored: GameRow, former: Parts, now: Date): Promise<void> => {
+  const { write, numbers } = await clear(tx, stored, former, now)
   await enqueueEvents(tx, [write], numbers)
 }
 
@@ -142,3 +159,102 @@ export const removeGame = (store: Store, id: string, now: Date): Promise<void> =
     await redescribe(tx, named)
     await forgetRecords(tx, named)
   })
+
+type StoredGame = { stored: GameRow; former: Parts }
+
+/** A game with the home team of another between the same teams. @throws Refusal for other teams, or another season */
+const withSidesOf = (game: GameRow, { stored, former }: StoredGame): StoredGame => {
+  if (stored.season_id !== game.season_id)
+    throw new Refusal(`${stored.id} and ${game.id} are games of two seasons: merge these, or their competitions, first`)
+  if (hasSameTeams(game, stored)) return { stored, former }
+  if (isExchanged(game, stored)) {
+    const scores = { home_score: stored.away_score, away_score: stored.home_score }
+    return { stored: { ...exchangeSides(stored), ...scores }, former: exchangeParts(former) }
+  }
+  throw new Refusal(`${game.id} and the other game are of different teams: merge the teams first`)
+}
+
+/** The parts of a game, each from the other one if it has none. */
+const joinParts = (game: GameRow, own: Parts, other: Parts): Parts => {
+  const adopt = <Row extends { game_id: string }>(rows: readonly Row[]): Row[] =>
+    rows.map((row) => ({ ...row, ...copiedFrom(game), game_id: game.id }))
+  const hasBox = own.lines.length > 0 || own.boxes.some(({ has_totals }) => has_totals)
+  return {
+    boxes: (hasBox ? own : other).boxes.map((box) => ({ ...box, game_id: game.id })),
+    lines: adopt((hasBox ? own : other).lines),
+    events: own.events.length > 0 ? own.events : other.events,
+    shots: own.shots.length > 0 ? own.shots : other.shots,
+  }
+}
+
+/**
+ * Merges a game into another one, which gets what it lacks: a final score, parts, prices and single fields. What both have stays as
+ * the second one has it.
+ * @throws Refusal when they are of different teams or seasons
+ */
+export const mergeGames = async (tx: Database, from: string, into: string, now: Date): Promise<void> => {
+  const { stored, former } = await requireStored(tx, into)
+  const source = await requireStored(tx, from)
+  const other = withSidesOf(stored, source)
+  const isScored = stored.status === 'final' || other.stored.status !== 'final'
+  const [best, rest] = isScored ? [stored, other.stored] : [other.stored, stored]
+  const [own, added] = isScored ? [former, other.former] : [other.former, former]
+  const { tip_off_order: _order, ...columns } = stored
+  const parts = joinParts({ ...best, id: into }, own, added)
+  const sameScore = best.home_score === rest.home_score && best.away_score === rest.away_score
+  const game = {
+    ...columns,
+    stage: stored.stage ?? other.stored.stage,
+    round: stored.round ?? other.stored.round,
+    tip_off: stored.tip_off ?? other.stored.tip_off,
+    attendance: stored.attendance ?? other.stored.attendance,
+    venue: stored.venue ?? other.stored.venue,
+    officials: stored.officials ?? other.stored.officials,
+    home_group: stored.home_group ?? other.stored.home_group,
+    home_division: stored.home_division ?? other.stored.home_division,
+    away_group: stored.away_group ?? other.stored.away_group,
+    away_division: stored.away_division ?? other.stored.away_division,
+    status: best.status,
+    home_score: best.home_score,
+    away_score: best.away_score,
+    periods: best.periods ?? (sameScore ? rest.periods : null),
+    counts_in_standings: best.counts_in_standings,
+    has_boxscore: best.has_boxscore || rest.has_boxscore,
+    has_playbyplay: parts.events.length > 0,
+    has_shots: parts.shots.length > 0,
+    revision: isScored ? stored.revision : stored.revision + 1,
+    bundle_hash: NO_BUNDLE,
+  }
+  const notes = (await selectWarnings(tx, [into])).get(into)?.filter(({ part }) => part !== undefined) ?? []
+  const write = {
+    game,
+    stored,
+    former,
+    parts,
+    replaced: new Set(EVERY_PART),
+    warnings: [...notes, ...collectWarnings({ game, ...parts }, await getCalendar(tx, game, now))],
+    lineUps: null,
+    records: noMergedRecords(),
+    quotes: undefined,
+  }
+  if (isExchanged(stored, source.stored)) await exchangeQuotes(tx, from)
+  await execute(
+    tx,
+    sql`insert into quotes (game_id, market, bookmaker, side, line, price, set_at, read_at)
+        select ${into}, market, bookmaker, side, line, price, set_at, read_at from quotes where game_id = ${from} on conflict do nothing`,
+  )
+  await execute(
+    tx,
+    sql`insert into quoted_tip_offs as known (game_id, tip_off, read_at)
+        select ${into}, tip_off, read_at from quoted_tip_offs where game_id = ${from}
+        on conflict (game_id) do update set tip_off = excluded.tip_off, read_at = excluded.read_at
+        where excluded.read_at > known.read_at`,
+  )
+  if (!isOpen(source.stored)) await clear(tx, source.stored, source.former, now)
+  const numbers = await writeGames(tx, [write], noRecords())
+  await enqueueEvents(tx, [write], numbers)
+  await deriveLineUpsAgain(tx, [into])
+  await refreshClosing(tx, [into])
+  await execute(tx, sql`update external_ids set id = ${into} where id = ${from}`)
+  await deleteGame(tx, source.stored, into)
+}

@@ -115,7 +115,8 @@ const getPeriodMinutes = (
 
 type TeamIds = Pick<GameIds, 'home_team_id' | 'away_team_id'>
 
-const hasSameTeams = (ids: TeamIds, stored: TeamIds): boolean =>
+/** Whether two games have the same home and the same away team. */
+export const hasSameTeams = (ids: TeamIds, stored: TeamIds): boolean =>
   ids.home_team_id === stored.home_team_id && ids.away_team_id === stored.away_team_id
 
 /** Whether the bundle has the teams of the stored game, with the other one at home. */

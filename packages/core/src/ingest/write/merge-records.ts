@@ -66,6 +66,17 @@ const mergeRow = <Row extends { described_on: string }>(stored: Row, values: Val
   return { ...stored, ...Object.fromEntries(changes), described_on: newer ? date : stored.described_on }
 }
 
+/**
+ * The row of a record that another one is merged into: the values of the one that was described later, and those of the other
+ * where it has none, as if both had been one from the beginning.
+ */
+export const joinRows = <Row extends { id: string; name: string; described_on: string }>(former: Row, stored: Row) => {
+  const [older, newer] = former.described_on > stored.described_on ? [stored, former] : [former, stored]
+  const values = Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== null))
+  const joined = mergeRow(older, values, newer.described_on) ?? older
+  return { ...joined, ...names(joined.name), id: stored.id, described_on: newer.described_on }
+}
+
 const names = (name: string) => ({ name, sort_name: normalizeName(name) })
 const searchable = <Row extends { name: string }>(row: Row) => ({
   ...row,

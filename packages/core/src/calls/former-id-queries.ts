@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { RECORD_ID } from '../contract/index.ts'
+import { selectRows, within, type Store } from '../store/index.ts'
+
+const IS_RECORD_ID = new RegExp(`^${RECORD_ID}$`)
+
+const Merged = z.object({ id: z.string(), record_id: z.string() })
+
+type Input = Readonly<Record<string, unknown>>
+
+/**
+ * An input with the ids of the records that stayed instead of those of records that were merged into them; null if it has none of
+ * these.
+ */
+export const replaceFormerIds = async ({ db }: Store, input: Input): Promise<Record<string, unknown> | null> => {
+  const ids = Object.values(input).filter(
+    (value): value is string => typeof value === 'string' && IS_RECORD_ID.test(value),
+  )
+  if (ids.length === 0) return null
+  const rows = await selectRows(
+    db,
+    Merged,
+    sql`select id, record_id from former_ids where record_id is not null and ${within(sql`id`, ids)}`,
+  )
+  if (rows.length === 0) return null
+  const merged = new Map(rows.map(({ id, record_id }) => [id, record_id]))
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? (merged.get(value) ?? value) : value,
+    ]),
+  )
+}
