@@ -7,6 +7,7 @@ import { changesNothing } from './changes.ts'
 import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
 import { deriveLineUps, withPlusMinus } from './derive/line-ups.ts'
 import { identifyBundle, sourceRecords, readStoredGames, type StoredGames } from './identify/identify-bundle.ts'
+import { TwoRecords } from './identify/resolve-ids.ts'
 import { addIds, readRecords, type KnownRecords } from './identify/known-records.ts'
 import {
   deleteRefusals,
@@ -24,6 +25,7 @@ import { EVERY_PART, exchangeParts, listReplaced, mergeParts, readParts, type Pa
 import { clearIfAnnulled, exchangeSides, isExchanged, mergeGame } from './write/game-row.ts'
 import { getFormat, KINDS, keepRecords, mergeRecords } from './write/merge-records.ts'
 import { allSettledOrThrow } from './write/statements.ts'
+import { mergeStored } from './undo/records.ts'
 import { writeGames, type Write } from './write-games.ts'
 
 /** How many box-score lines, events and shots a bundle contains. */
@@ -177,8 +179,11 @@ const merge = async (
   return { ...write, rules, counts: countParts(settled) }
 }
 
-/** Merges entries one after the other, up to one whose game has changed in this batch. */
-const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): Promise<Outcome[]> => {
+/**
+ * Merges entries one after the other, up to one whose game has changed in this batch, or one that joins two stored records: these
+ * must be joined before anything of its batch is read.
+ */
+const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): Promise<Outcome[] | TwoRecords> => {
   const written = new Set<string>()
   const outcomes: Outcome[] = []
   for (const entry of entries) {
@@ -197,6 +202,8 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
       outcomes.push(merged)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      if (error instanceof TwoRecords && outcomes.length > 0) break
+      if (error instanceof TwoRecords) return error
       outcomes.push({ refused: { ...toRefusalName(entry.checked), reason: error.message } })
     }
   }
@@ -222,6 +229,25 @@ const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes:
 }
 
 /**
+ * Merges the two stored records that the first entry says are one, then writes that entry alone.
+ * @throws Refusal if they cannot be one, or if the entry is refused: then they are not merged either
+ */
+const joinAndWrite = async (
+  tx: Database,
+  { kind, from, into }: TwoRecords,
+  entry: Entry,
+  options: { notify: boolean; now: Date },
+): Promise<(IngestResult | ClaimLost)[]> => {
+  await mergeStored(tx, kind, from, into, options.now)
+  const results = await writeBatch(tx, [entry], options)
+  return results.map((result) => {
+    if (result instanceof ClaimLost) return result
+    if (result.outcome === 'refused') throw new Refusal(result.reason)
+    return result.outcome === 'unchanged' ? { ...result, outcome: 'updated' } : result
+  })
+}
+
+/**
  * Writes the games of a batch as if they came one after the other: each entry finds what those before it have changed.
  *
  * @returns the outcomes of the first entries, at least of one; the others belong in the next batch
@@ -230,14 +256,17 @@ const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes:
 export const writeBatch = async (
   tx: Database,
   entries: readonly Entry[],
-  { notify, now }: { notify: boolean; now: Date },
+  options: { notify: boolean; now: Date },
 ): Promise<(IngestResult | ClaimLost)[]> => {
+  const { notify, now } = options
   const batch = await readBatch(
     tx,
     entries.filter((entry) => entry.refused === undefined),
     now,
   )
   const outcomes = await mergeAll(tx, batch, entries)
+  const [first] = entries
+  if (outcomes instanceof TwoRecords) return first === undefined ? [] : joinAndWrite(tx, outcomes, first, options)
   const unchanged = outcomes.flatMap((outcome) => ('unchanged' in outcome ? outcome.unchanged : []))
   const warnings = await selectWarnings(tx, unchanged) // a later entry of the batch may change these games
   const writes = outcomes.filter((outcome) => 'game' in outcome)

@@ -9,6 +9,9 @@ import {
   databases,
   finalGame,
   openTestCore,
+  findRebuildChanges,
+  hasNoCases,
+  readCase,
   sharedCore,
 } from '../../testing/index.ts'
 import { candidateId } from './resolve-ids.ts'
@@ -165,26 +168,62 @@ describe.each(databases)('on %s', (kind) => {
     for (const { source, external_id } of names) expect(ids[`team ${source} ${external_id}`]).toBe(ids['team test A'])
   })
 
-  test('same_as cannot join two records that exist already', async () => {
+  test('same_as merges two records that exist already, and both names stand for the one that stays', async () => {
     await ingestOrThrow(core(), scheduledGame())
     await ingestOrThrow(
       core(),
       scheduledGame({ source: 'other', competition: { slug: 'two' }, home: { team: { external_id: 'X' } } }),
     )
+    const joining = (home: string) =>
+      scheduledGame({
+        source: 'other',
+        competition: { slug: 'two' },
+        game: { external_id: 'g9' },
+        home: { team: { external_id: home, same_as: [{ source: 'test', external_id: 'A' }] } },
+      })
+    expect(await core().ingest(joining('X'))).toMatchObject({ outcome: 'created' })
+    const ids = await readIds(core())
+    expect(ids['team other X']).toBe(ids['team test A'])
+    expect((await core().caller().games.list({ team: ids['team test A'] })).data).toHaveLength(3)
+    expect(await findRebuildChanges(core())).toEqual([])
+  })
+
+  test.each([
+    ['play each other', { home: { team: { external_id: 'B', same_as: [{ source: 'test', external_id: 'A' }] } } }],
+    [
+      'are one, but the bundle is refused',
+      {
+        home: { team: { external_id: 'C', same_as: [{ source: 'test', external_id: 'A' }] } },
+        game: { external_id: 'g1', status: 'scheduled' as const },
+      },
+    ],
+  ])('same_as merges nothing if two records %s', async (_, changes) => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    await ingestOrThrow(
+      core(),
+      scheduledGame({ game: { external_id: 'g2', date: '2026-12-01' }, home: { team: { external_id: 'C' } } }),
+    )
     const before = await tableContents(core().store)
-    const joining = scheduledGame({
-      source: 'other',
-      competition: { slug: 'two' },
-      game: { external_id: 'g9' },
-      home: { team: { external_id: 'X', same_as: [{ source: 'test', external_id: 'A' }] } },
-    })
-    expect(await core().ingest(joining)).toMatchObject({
-      outcome: 'refused',
-      reason: expect.stringMatching(/but 2 are stored/),
-    })
+    const joining = scheduledGame({ game: { external_id: 'g3' }, away: { team: { external_id: 'D' } }, ...changes })
+    expect(await core().ingest(joining)).toMatchObject({ outcome: 'refused' })
     const { refusals, ...after } = await tableContents(core().store)
     expect(refusals).toHaveLength(1)
     expect({ ...after, refusals: [] }).toEqual(before)
+  })
+
+  test.skipIf(hasNoCases)('same_as merges two players of one source, in an import with other games', async () => {
+    const bundles = ['1', '2-same-as'].flatMap((file) => readCase(`09-two-records-are-one/${file}.ndjson`))
+    const outcomes: string[] = []
+    for await (const { outcome } of core().ingestAll(bundles)) outcomes.push(outcome)
+    expect(outcomes).toEqual(['created', 'created', 'updated'])
+    const ids = await readIds(core())
+    expect(ids['player vl p99']).toBe(ids['player vl p9'])
+    const former = candidateId('player', 'vl', 'p99', 0)
+    expect((await core().caller().players.get({ id: former })).data).toMatchObject({
+      id: ids['player vl p9'],
+      games: 2,
+    })
+    expect(await findRebuildChanges(core())).toEqual([])
   })
 
   test('a bundle whose two teams or two players are one record is refused', async () => {

@@ -45,6 +45,20 @@ const newId = ({ kind, names: [first] }: SourceRecord, isUsed: (id: string) => b
   return candidateId(kind, first.source, first.external_id, attempt)
 }
 
+/** Two stored records that a bundle says are one: the first one belongs to its own source, if that has one. */
+export class TwoRecords extends Refusal {
+  readonly kind: RecordKind
+  readonly from: string
+  readonly into: string
+
+  constructor(message: string, { kind, from, into }: { kind: RecordKind; from: string; into: string }) {
+    super(message)
+    this.kind = kind
+    this.from = from
+    this.into = into
+  }
+}
+
 /** The identifiers in the order of the records, which of them are new, and the external identifiers to store. */
 export type ResolvedIds = { ids: string[]; newIds: ReadonlySet<string>; newNames: KnownId[] }
 
@@ -53,7 +67,8 @@ export type ResolvedIds = { ids: string[]; newIds: ReadonlySet<string>; newNames
  *
  * @param knownIds identifiers by `nameKey`
  * @param usedIds identifiers that a new record cannot get
- * @throws Refusal when two external identifiers of one record belong to different records.
+ * @throws TwoRecords when two external identifiers of one record belong to different stored ones, Refusal when one of these is
+ *   another record of the bundle
  */
 export const resolveIds = (
   records: readonly SourceRecord[],
@@ -70,7 +85,15 @@ export const resolveIds = (
     const known = new Set(keys.flatMap((key) => findId(key) ?? []))
     if (known.size > 1) {
       const listed = names.map(({ source, external_id }) => `${source} ${external_id}`).join(', ')
-      throw new Refusal(`${listed} are one ${kind} in the bundle, but ${known.size} are stored`)
+      const reason = `${listed} are one ${kind} in the bundle, but ${known.size} are stored`
+      const [own] = keys
+      const [first, second] = keys
+        .flatMap((key) => knownIds.get(key) ?? [])
+        .filter((id, at, all) => all.indexOf(id) === at)
+      if (first === undefined || second === undefined || [...known].some((id) => newIds.has(id)))
+        throw new Refusal(reason)
+      const isOwn = own !== undefined && knownIds.has(own)
+      throw new TwoRecords(reason, isOwn ? { kind, from: first, into: second } : { kind, from: second, into: first })
     }
     const [knownId] = known
     const id = knownId ?? newId(record, (candidate) => newIds.has(candidate) || usedIds.has(candidate))

@@ -42,9 +42,16 @@ const namedRecords = (game: GameRow, { lines, events, shots }: Parts): NamedReco
   players: [...new Set([...lines, ...events, ...shots].flatMap(({ player_id }) => player_id ?? []))],
 })
 
-const getCalendar = async (tx: Database, { competition_id }: WrittenGame, now: Date): Promise<Calendar> => {
+/** What the competition of a game says of its calendar and its periods. */
+const readRules = async (
+  tx: Database,
+  { competition_id }: WrittenGame,
+  now: Date,
+): Promise<{ calendar: Calendar; rules: { periods: number } }> => {
   const [competition] = await tx.select().from(competitions).where(eq(competitions.id, competition_id))
-  return { now, time_zone: competition?.time_zone ?? null }
+  if (competition === undefined) throw new RangeError(`there is no competition ${competition_id}`)
+  const { time_zone, periods } = competition
+  return { calendar: { now, time_zone }, rules: { periods } }
 }
 
 /** A box score that a bundle deletes. */
@@ -71,6 +78,7 @@ const clear = async (tx: Database, stored: GameRow, former: Parts, now: Date) =>
     ended_periods: 0,
     bundle_hash: NO_BUNDLE,
   }
+  const { calendar, rules } = await readRules(tx, game, now)
   const duplicates = (await selectWarnings(tx, [game.id])).get(game.id)?.filter(({ code }) => code === 'duplicate_game')
   const write = {
     game,
@@ -83,11 +91,11 @@ const clear = async (tx: Database, stored: GameRow, former: Parts, now: Date) =>
       ),
     },
     replaced: new Set(EVERY_PART),
-    warnings: [...(duplicates ?? []), ...collectWarnings({ game, ...NO_PARTS }, await getCalendar(tx, game, now))],
+    warnings: [...(duplicates ?? []), ...collectWarnings({ game, ...NO_PARTS }, calendar)],
     lineUps: null,
     records: noMergedRecords(),
     quotes: undefined,
-    rules: { periods: competition?.periods ?? 4 },
+    rules,
   }
   const numbers = await writeGames(tx, [write], noRecords())
   return { write, numbers }
@@ -219,12 +227,16 @@ export const mergeGames = async (tx: Database, from: string, into: string, now: 
     away_score: best.away_score,
     periods: best.periods ?? (sameScore ? rest.periods : null),
     counts_in_standings: best.counts_in_standings,
+    counts_in_statistics: best.counts_in_statistics,
+    neutral: best.neutral,
+    period_minutes: best.period_minutes ?? rest.period_minutes,
     has_boxscore: best.has_boxscore || rest.has_boxscore,
     has_playbyplay: parts.events.length > 0,
     has_shots: parts.shots.length > 0,
     revision: isScored ? stored.revision : stored.revision + 1,
     bundle_hash: NO_BUNDLE,
   }
+  const { calendar, rules } = await readRules(tx, game, now)
   const notes = (await selectWarnings(tx, [into])).get(into)?.filter(({ part }) => part !== undefined) ?? []
   const write = {
     game,
@@ -232,10 +244,11 @@ export const mergeGames = async (tx: Database, from: string, into: string, now: 
     former,
     parts,
     replaced: new Set(EVERY_PART),
-    warnings: [...notes, ...collectWarnings({ game, ...parts }, await getCalendar(tx, game, now))],
+    warnings: [...notes, ...collectWarnings({ game, ...parts }, calendar)],
     lineUps: null,
     records: noMergedRecords(),
     quotes: undefined,
+    rules,
   }
   if (isExchanged(stored, source.stored)) await exchangeQuotes(tx, from)
   await execute(

@@ -55,7 +55,7 @@ const mergeTeams = async (tx: Database, from: string, into: string): Promise<Mer
   const [between] = await selectIds(
     tx,
     sql`select id from games where home_team_id = ${from} and away_team_id = ${into}
-        or home_team_id = ${into} and away_team_id = ${from} limit 1`,
+        or home_team_id = ${into} and away_team_id = ${from} order by id limit 1`,
   )
   if (between !== undefined) throw new Refusal(`${from} and ${into} play each other in ${between}: they are two teams`)
   const games = await selectIds(tx, sql`select id from games where home_team_id = ${from} or away_team_id = ${from}`)
@@ -89,7 +89,7 @@ const mergePlayers = async (tx: Database, from: string, into: string): Promise<M
   const [together] = await selectIds(
     tx,
     sql`select a.game_id as id from box_lines a join box_lines b on b.game_id = a.game_id
-        where a.player_id = ${from} and b.player_id = ${into} limit 1`,
+        where a.player_id = ${from} and b.player_id = ${into} order by 1 limit 1`,
   )
   if (together !== undefined)
     throw new Refusal(`${from} and ${into} are both on the sheet of ${together}: they are two players`)

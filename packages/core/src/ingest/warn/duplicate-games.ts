@@ -64,7 +64,6 @@ export const duplicateWarnings = (fixtures: Fixtures, game: PlayedGame): Warning
   const fixture = toFixture(game)
   return [...fixtures]
     .filter(([id, other]) => id !== game.id && other === fixture)
-    .map(([id]) => id)
-    .toSorted()
-    .map((id) => ({ code: 'duplicate_game', message: `${id} has the same teams, day and tip-off` }))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id]) => ({ code: 'duplicate_game', message: `${id} has the same teams, day and tip-off` }))
 }
