@@ -1,4 +1,5 @@
-import { createCallCounter, type CountedCall } from './accounts/count-call.ts'
+import { createCallCounter } from './accounts/counting/count-call.ts'
+import type { CountedCall } from './accounts/counting/counted-call.ts'
 import type { Actor } from './accounts/audit-queries.ts'
 import type { PageCalls } from './accounts/page-calls.ts'
 import { getAccount } from './accounts/queries.ts'

@@ -1,6 +1,6 @@
 import { addDays, PLANS, reaches, utcDay, type Plan, type PlanTable } from '../contract/index.ts'
 import { upgradeRequired } from '../errors.ts'
-import type { CountedCall } from './count-call.ts'
+import type { CountedCall } from './counting/counted-call.ts'
 
 /**
  * The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. `by` is the

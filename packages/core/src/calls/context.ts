@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { CountedCall } from '../accounts/count-call.ts'
+import type { CountedCall } from '../accounts/counting/counted-call.ts'
 import type { Caller } from '../accounts/window.ts'
 import type { Plan, PlanTable } from '../contract/index.ts'
 import type { WebhookSettings } from '../deliveries/settings.ts'

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import { TRPCError } from '@trpc/server'
-import type { CountedCall } from '../accounts/count-call.ts'
+import type { CountedCall } from '../accounts/counting/counted-call.ts'
 import type { Caller } from '../accounts/window.ts'
 import { isEventStream, PLANS, reaches, type Plan } from '../contract/index.ts'
 import { asServiceError, parameterError, getErrorStatus, upgradeRequired, type ServiceError } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import type { CountedCall } from '../accounts/count-call.ts'
+import type { CountedCall } from '../accounts/counting/counted-call.ts'
 import { BadDatabase, isPostgres, readChangeNumber, type Store } from '../store/index.ts'
 import { createReplica, type Replica, type ReplicaRules } from './replica.ts'
 

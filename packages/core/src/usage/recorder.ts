@@ -1,4 +1,4 @@
-import type { CountedCall } from '../accounts/count-call.ts'
+import type { CountedCall } from '../accounts/counting/counted-call.ts'
 import { withDeadline, type Store } from '../store/index.ts'
 import { addUsage, getTransactionOutcome, type UsageChange } from './queries.ts'
 

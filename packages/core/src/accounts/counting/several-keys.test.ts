@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CountedCall } from './count-call.ts'
-import { accountDays } from '../store/index.ts'
-import { fakeDatabaseClock } from '../testing/clock.ts'
-import { anyDatabase, sharedCore } from '../testing/index.ts'
+import type { CountedCall } from './counted-call.ts'
+import { accountDays } from '../../store/index.ts'
+import { fakeDatabaseClock } from '../../testing/clock.ts'
+import { anyDatabase, sharedCore } from '../../testing/index.ts'
 
 /** A call as it should be counted: the key, and when the last call of its second was made. */
 type Made = { call: CountedCall; key: number; at: number; refunded: boolean }

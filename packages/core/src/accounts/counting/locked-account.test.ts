@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { accountCounts, accounts, unreachable, type Database } from '../store/index.ts'
-import { sharedCore } from '../testing/index.ts'
+import { accountCounts, accounts, unreachable, type Database } from '../../store/index.ts'
+import { sharedCore } from '../../testing/index.ts'
 
 const core = sharedCore('Postgres')
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PLAN_TABLE, type Plan } from '../contract/index.ts'
-import type { Core } from '../core.ts'
-import { accountDays, execute, type Driver } from '../store/index.ts'
-import { databases, openTestCore, sharedCore } from '../testing/index.ts'
-import { fakeDatabaseClock } from '../testing/clock.ts'
-import type { CountedCall } from './count-call.ts'
+import { PLAN_TABLE, type Plan } from '../../contract/index.ts'
+import type { Core } from '../../core.ts'
+import { accountDays, execute, type Driver } from '../../store/index.ts'
+import { databases, openTestCore, sharedCore } from '../../testing/index.ts'
+import { fakeDatabaseClock } from '../../testing/clock.ts'
+import type { CountedCall } from './counted-call.ts'
 import { createCallCounter } from './count-call.ts'
 
 let accounts = 0
@@ -184,7 +184,7 @@ describe.each(databases)('on %s', (kind) => {
     })
 
     test('an unknown key in a batch does not affect the others', async () => {
-      const { newKey: unknownKey } = await import('./key.ts')
+      const { newKey: unknownKey } = await import('../key.ts')
       const key = await newKey(core(), 'free')
       const results = await Promise.allSettled([call(core(), key), call(core(), unknownKey()), call(core(), key)])
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Plan, PlanChanges } from '../contract/index.ts'
-import { createCore, type Core } from '../core.ts'
-import { newDatabase } from '../testing/index.ts'
-import { launch, type TestProcess } from '../testing/process.ts'
+import type { Plan, PlanChanges } from '../../contract/index.ts'
+import { createCore, type Core } from '../../core.ts'
+import { newDatabase } from '../../testing/index.ts'
+import { launch, type TestProcess } from '../../testing/process.ts'
 
 const PROCESSES = 3
 const KEYS = 5

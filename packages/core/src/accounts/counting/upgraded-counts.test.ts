@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { accountDays, applyMigrations, execute, openStore } from '../store/index.ts'
-import { anyDatabase, newEmptyDatabase, openCore, type DatabaseKind } from '../testing/index.ts'
-import { toFingerprint, toHint, newKey } from './key.ts'
+import { accountDays, applyMigrations, execute, openStore } from '../../store/index.ts'
+import { anyDatabase, newEmptyDatabase, openCore, type DatabaseKind } from '../../testing/index.ts'
+import { toFingerprint, toHint, newKey } from '../key.ts'
 
 /** The migrations before counts were in one row. */
 const MIGRATIONS = 8
