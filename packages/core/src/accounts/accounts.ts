@@ -79,8 +79,10 @@ export const createAccounts = (store: Store, callStore: Store) => ({
    * Accounts with their calls, keys and webhooks, by e-mail address: those with `search` in their address or as their id,
    * behind the address `after`; `limit` of them, by default 100, at most 500.
    */
-  overview: (options: OverviewOptions = {}) =>
-    selectOverviews(callStore, { ...options, limit: limitRows(options.limit) }),
+  overview: async (options: OverviewOptions = {}) => {
+    await callStore.exclusive?.flush()
+    return selectOverviews(callStore, { ...options, limit: limitRows(options.limit) })
+  },
   /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */
   setPlan: (id: string, plan: Plan, options?: { by?: Actor }) => setPlan(callStore, id, plan, options),
   /** Makes an account an operator, or takes that back: effective at once. @throws ServiceError not_found */

@@ -17,7 +17,7 @@ import {
 import { migrateInTransaction } from './migrations.ts'
 import { startPGlite, stopPGlite } from './pglite.ts'
 import { readPrepared, unpack } from './prepared.ts'
-import { databaseOn, PATIENT, type Driver, type Store } from './store.ts'
+import { databaseOn, PATIENT, type Driver, type ExclusiveUse, type Store } from './store.ts'
 
 /**
  * Starts Postgres inside this process.
@@ -36,7 +36,8 @@ export const openEmbedded = async (
     const data = await archive()
     const client = await startPGlite(data === undefined ? {} : { archive: new Blob([data]) })
     await inUtc(client)
-    return storeOn({ client, folder: null, explain: (error) => error, close: () => stopPGlite(client) })
+    const opened = { client, exclusive: newExclusiveUse(), folder: null, explain: (error: unknown) => error }
+    return storeOn({ ...opened, close: () => stopPGlite(client) })
   }
   const lock = lockFolder(folder)
   try {
@@ -59,19 +60,22 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
   const explain = (error: unknown) => explained(folder, error)
   await inUtc(client).catch((error: unknown) => Promise.reject(explain(error)))
   writeVersion(folder)
-  // A transaction, so that no other statement runs meanwhile.
-  const copyTo = (target: string) =>
-    client.transaction(async (tx) => {
+  const exclusive = newExclusiveUse()
+  const copyTo = async (target: string) => {
+    await exclusive.flush()
+    // A transaction, so that no other statement runs meanwhile.
+    await client.transaction(async (tx) => {
       await tx.exec('checkpoint')
       await copyFiles(folder, target)
     })
+  }
   const stopCopies = await serveCopies(folder, copyTo)
   const close = async () => {
     await stopCopies()
     await stopPGlite(client)
     release()
   }
-  return storeOn({ client, folder, explain, copyTo, close })
+  return storeOn({ client, exclusive, folder, explain, copyTo, close })
 }
 
 /** Opens the data of a folder, and creates it first if there is none. */
@@ -117,15 +121,21 @@ const explained = (folder: string, error: unknown): unknown => {
 
 const inUtc = (client: PGlite) => client.exec(`set time zone 'UTC'`)
 
+const newExclusiveUse = (): ExclusiveUse => ({ writes: 0, now: Date.now, flush: async () => {} })
+
 /** An open database; `explain` turns its errors into those for users. */
-type Opened = Pick<Store, 'folder' | 'copyTo' | 'close'> & { client: PGlite; explain: (error: unknown) => unknown }
+type Opened = Pick<Store, 'folder' | 'copyTo' | 'close'> & {
+  client: PGlite
+  exclusive: ExclusiveUse
+  explain: (error: unknown) => unknown
+}
 
 /**
  * PGlite runs one statement at a time; statements that wait for a transaction wait in its queue. A deadline limits how
  * long the caller waits; the statement itself is not cancelled.
  */
 const storeOn = (opened: Opened, deadline = PATIENT): Store => {
-  const { client, explain, ...rest } = opened
+  const { client, exclusive, explain, close, ...rest } = opened
   const explaining = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
       return await call()
@@ -142,13 +152,24 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
       rows: (text, parameters) => limited(text, () => rows(text, parameters)),
     }
   }
-  const driver = limitedDriver(client)
-  const db = databaseOn(driver)
+  const readingDriver = limitedDriver(client)
+  // What a statement writes is seen by all that are sent after this one, because PGlite runs them in their order.
+  const driver: Driver = {
+    values: (text, parameters) => {
+      exclusive.writes++
+      return readingDriver.values(text, parameters)
+    },
+    rows: (text, parameters) => {
+      exclusive.writes++
+      return readingDriver.rows(text, parameters)
+    },
+  }
   const store: Store = {
     driver,
-    db,
-    counting: db,
-    countingDriver: driver,
+    db: databaseOn(driver),
+    readingDriver,
+    counting: databaseOn(readingDriver),
+    countingDriver: readingDriver,
     countingCondition: sql`true`,
     withDeadline: (milliseconds) => storeOn(opened, milliseconds),
     transaction: async (work, mode = 'read and write') => {
@@ -157,15 +178,26 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
       return explaining(() =>
         client.transaction(async (tx) => {
           if (mode === 'read one snapshot') await tx.query('set transaction isolation level repeatable read, read only')
-          return work(databaseOn(limitedDriver(tx)))
+          try {
+            return await work(databaseOn(limitedDriver(tx)))
+          } finally {
+            // Before the commit, so that what is read after it is seen as newer than what was read before.
+            if (mode === 'read and write') exclusive.writes++
+          }
         }),
       )
     },
     lockingTransaction: (work) => store.transaction(work),
+    exclusive,
     embedded: true,
     listens: true,
     listen: (channel, notified) => client.listen(channel, notified),
     migrate: () => migrateInTransaction(store),
+    close: async () => {
+      exclusive.writes++ // so that no call is counted in memory after this
+      await exclusive.flush().catch(() => {})
+      await close()
+    },
     ...rest,
   }
   return store

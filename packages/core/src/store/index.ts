@@ -26,7 +26,16 @@ export { poolUsage, type PoolUsage } from './pool.ts'
 export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'
 export { isCounted, isRegular, lengthColumns, strictSum, within } from './sql.ts'
 export { countingSelect, perStore, preparedSelect, preparedSelects, type Columns } from './statements.ts'
-export { execute, lockGamesExclusive, ping, selectRows, type Database, type Driver, type Store } from './store.ts'
+export {
+  execute,
+  lockGamesExclusive,
+  ping,
+  selectRows,
+  type Database,
+  type Driver,
+  type ExclusiveUse,
+  type Store,
+} from './store.ts'
 export { SOFTWARE } from './migrations.ts'
 export * from './tables/accounts.ts'
 export * from './tables/catalogue.ts'

@@ -90,7 +90,10 @@ export const openSnapshot = async (address: string, options: StoreOptions = {}):
 /** Opens a copy of an open database to read it while others use it; without a folder, the database itself. */
 export const copyStore = async (store: Store): Promise<Store> => {
   const { folder, copyTo } = store
-  if (folder === null || copyTo === undefined) return { ...store, close: async () => {} }
+  if (folder === null || copyTo === undefined) {
+    await store.exclusive?.flush()
+    return { ...store, close: async () => {} }
+  }
   const copy = await makeCopyFolder(folder)
   const release = () => removeCopy(copy)
   await copyTo(copy).catch(async (error: unknown) => {

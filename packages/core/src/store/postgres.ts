@@ -86,6 +86,7 @@ export const openPostgres = async (
     return {
       driver,
       db: databaseOn(driver),
+      readingDriver: driver,
       counting,
       countingDriver,
       countingCondition: sql.raw(isDirect ? 'true' : COUNTING_CONDITION),
@@ -93,6 +94,7 @@ export const openPostgres = async (
       transaction: (work, mode = 'read and write') =>
         transaction(`${BEGIN[mode]}${buildSettings(deadline)}`, (tx) => work(databaseOn(tx))),
       lockingTransaction: (work) => locking.transaction(beginLocking, (tx) => work(databaseOn(tx))),
+      exclusive: null,
       embedded: false,
       folder: null,
       listens: listeningUrl !== null,

@@ -45,7 +45,7 @@ const compile = <Row>(store: Store, select: Select<Row>): PreparedSelect<Row> =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the select, in their order
     return row as Row
   }
-  return async (values) => (await store.driver.values(text, fillPlaceholders(params, values))).map(toRow)
+  return async (values) => (await store.readingDriver.values(text, fillPlaceholders(params, values))).map(toRow)
 }
 
 /**
@@ -107,7 +107,7 @@ export const CHANGE_NUMBER = 'coalesce((select number from change_number), 0)::f
 /** The change number of a database, read after the call of this function; concurrent calls share a statement. */
 export const readChangeNumber = perStore((store) => {
   const read = batched(async (calls: null[]) => {
-    const [row] = await store.driver.values(`select ${CHANGE_NUMBER}`, [])
+    const [row] = await store.readingDriver.values(`select ${CHANGE_NUMBER}`, [])
     return calls.map(() => Number(row?.[0]))
   })
   return () => read(null)

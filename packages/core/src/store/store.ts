@@ -20,10 +20,25 @@ export type TransactionMode = 'read and write' | 'read one snapshot'
 /** Milliseconds in which a statement of an import, or of maintenance, is answered: five minutes. */
 export const PATIENT = 300_000
 
+/** What this process knows of an embedded database because no other one can open it. */
+export type ExclusiveUse = {
+  /**
+   * Rises before every statement that may write anything but counts of calls. What was read since it rose last is still
+   * true.
+   */
+  writes: number
+  /** The clock of the database, in Unix milliseconds. */
+  now: () => number
+  /** Writes the counts that are kept in memory, so that whoever reads the tables sees them; set by what keeps them. */
+  flush: () => Promise<void>
+}
+
 /** An open database. A statement that is not answered by its deadline fails with DeadlineMissed. */
 export type Store = {
   driver: Driver
   db: Database
+  /** For statements that write nothing: the same connections. Unlike others, they do not raise `ExclusiveUse.writes`. */
+  readingDriver: Driver
   /** For counting calls: separate connections whose commits do not wait for the disk. Embedded: same as `db`. */
   counting: Database
   /** The connections of `counting`. */
@@ -39,6 +54,8 @@ export type Store = {
    * takes none from reads, and it fails if a lock is not free within a second.
    */
   lockingTransaction: <Result>(work: (tx: Database) => Promise<Result>) => Promise<Result>
+  /** What only the process of an embedded database knows; null on Postgres, which other processes use too. */
+  exclusive: ExclusiveUse | null
   /** Whether this process runs the database itself. */
   embedded: boolean
   /** The folder of an embedded database; null in memory and for Postgres. */

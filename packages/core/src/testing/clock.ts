@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { execute, type Store } from '../store/index.ts'
 
 const replaceClock = async (store: Store) => {
-  const run = (text: string) => execute(store.db, sql.raw(text))
+  const run = (text: string) => execute(store.counting, sql.raw(text))
   await run('create schema if not exists test_clock')
   await run('create table if not exists test_clock.now (moment timestamptz not null)')
   const set = async (moment: Date) => {
@@ -25,7 +25,8 @@ export const fakeFollowClock = async (store: Store): Promise<(moment: Date) => P
 }
 
 /**
- * Replaces the clock of the SQL functions that count and refund calls: another `clock_timestamp` comes first in its search_path.
+ * Replaces the clock by which calls are counted: in memory, and in the SQL functions, where another `clock_timestamp` comes
+ * first in their search_path.
  * @returns a function that sets the time
  */
 export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
@@ -34,5 +35,8 @@ export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) =>
     language sql volatile as 'select moment from test_clock.now'`)
   for (const name of ['count_calls', 'refund_calls'])
     await run(`alter function ${name} set search_path = test_clock, public, pg_catalog`)
-  return set
+  return async (moment) => {
+    await set(moment)
+    if (store.exclusive !== null) store.exclusive.now = () => moment.getTime()
+  }
 }

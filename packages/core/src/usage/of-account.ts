@@ -110,6 +110,7 @@ export const createUsage = (store: Store, plans: PlanTable, recorder: Pick<Usage
    */
   ofAccount: async (account: string) => {
     await recorder.flush()
+    await store.exclusive?.flush()
     return getAccountUsage(store, plans, account)
   },
 })

@@ -74,62 +74,68 @@ describe.each(databases)('on %s', (kind) => {
       expect(await usage(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
     })
 
-    test('a refund that was refused is sent again; one whose response is missing is not, because it may have been executed', async () => {
-      const [lost = '', refused = ''] = await newKeys(core(), 'live', 2)
-      const { store } = core()
-      let failure: string | null = null
-      let refusals = 0
-      const failing = (code: string) => Object.assign(new Error(code), { code })
-      const countingDriver: Driver = {
-        ...store.countingDriver,
-        values: async (text, parameters) => {
-          if (failure === 'ECONNREFUSED') {
-            refusals += 1
-            throw failing(failure)
-          }
-          const rows = await store.countingDriver.values(text, parameters)
-          if (failure !== null) throw failing(failure)
-          return rows
-        },
-      }
-      const counter = createCallCounter({ ...store, countingDriver }, PLAN_TABLE, '')
-      const made = await Promise.all([lost, lost, refused].map((key) => counter.countCall(key, { counts: true })))
-      for (const [code, call] of [
-        ['CONNECTION_CLOSED', made[0]],
-        ['ECONNREFUSED', made[2]],
-      ] as const) {
-        if (call === undefined) throw new RangeError('a call is missing')
-        failure = code
-        await expect(counter.refundCall(call)).rejects.toMatchObject({ code })
-      }
-      failure = null
-      await expect.poll(async () => (await usage(core(), refused)).minute_used).toBe(0)
-      expect(await usage(core(), lost)).toMatchObject({ minute_used: 1, day_used: 1 })
-      // Nor is a refund that has succeeded, when another one is sent again.
-      await call(core(), refused)
-      const other = await counter.countCall(lost, { counts: true })
-      failure = 'ECONNREFUSED'
-      await expect(counter.refundCall(other)).rejects.toMatchObject({ code: failure })
-      await expect.poll(() => refusals).toBeGreaterThan(2) // it is refused once more
-      failure = null
-      await expect.poll(async () => (await usage(core(), lost)).minute_used).toBe(1)
-      expect(await usage(core(), refused)).toMatchObject({ minute_used: 1, day_used: 2 })
-    })
+    test.runIf(kind === 'Postgres')(
+      'a refund that was refused is sent again; one whose response is missing is not, because it may have been executed',
+      async () => {
+        const [lost = '', refused = ''] = await newKeys(core(), 'live', 2)
+        const { store } = core()
+        let failure: string | null = null
+        let refusals = 0
+        const failing = (code: string) => Object.assign(new Error(code), { code })
+        const countingDriver: Driver = {
+          ...store.countingDriver,
+          values: async (text, parameters) => {
+            if (failure === 'ECONNREFUSED') {
+              refusals += 1
+              throw failing(failure)
+            }
+            const rows = await store.countingDriver.values(text, parameters)
+            if (failure !== null) throw failing(failure)
+            return rows
+          },
+        }
+        const counter = createCallCounter({ ...store, countingDriver }, PLAN_TABLE, '')
+        const made = await Promise.all([lost, lost, refused].map((key) => counter.countCall(key, { counts: true })))
+        for (const [code, call] of [
+          ['CONNECTION_CLOSED', made[0]],
+          ['ECONNREFUSED', made[2]],
+        ] as const) {
+          if (call === undefined) throw new RangeError('a call is missing')
+          failure = code
+          await expect(counter.refundCall(call)).rejects.toMatchObject({ code })
+        }
+        failure = null
+        await expect.poll(async () => (await usage(core(), refused)).minute_used).toBe(0)
+        expect(await usage(core(), lost)).toMatchObject({ minute_used: 1, day_used: 1 })
+        // Nor is a refund that has succeeded, when another one is sent again.
+        await call(core(), refused)
+        const other = await counter.countCall(lost, { counts: true })
+        failure = 'ECONNREFUSED'
+        await expect(counter.refundCall(other)).rejects.toMatchObject({ code: failure })
+        await expect.poll(() => refusals).toBeGreaterThan(2) // it is refused once more
+        failure = null
+        await expect.poll(async () => (await usage(core(), lost)).minute_used).toBe(1)
+        expect(await usage(core(), refused)).toMatchObject({ minute_used: 1, day_used: 2 })
+      },
+    )
 
-    test('before a call is counted, the plan of the latest one of its key is expected, unless that was refused', async () => {
-      const key = await newKey(core(), 'free')
-      const counter = createCallCounter(core().store, PLAN_TABLE, '')
-      const expected: Plan[] = []
-      const countCall = () => counter.countCall(key, { counts: true, expect: (plan) => expected.push(plan) })
-      await countCall()
-      expect(expected).toEqual([])
-      await countCall()
-      expect(expected).toEqual(['free'])
-      for (let n = 3; n <= 11; n++) await countCall()
-      expect(expected).toHaveLength(10)
-      expect((await countCall()).refused).not.toBeNull()
-      expect(expected).toHaveLength(10)
-    })
+    test.runIf(kind === 'Postgres')(
+      'before a call is counted, the plan of the latest one of its key is expected, unless that was refused',
+      async () => {
+        const key = await newKey(core(), 'free')
+        const counter = createCallCounter(core().store, PLAN_TABLE, '')
+        const expected: Plan[] = []
+        const countCall = () => counter.countCall(key, { counts: true, expect: (plan) => expected.push(plan) })
+        await countCall()
+        expect(expected).toEqual([])
+        await countCall()
+        expect(expected).toEqual(['free'])
+        for (let n = 3; n <= 11; n++) await countCall()
+        expect(expected).toHaveLength(10)
+        expect((await countCall()).refused).not.toBeNull()
+        expect(expected).toHaveLength(10)
+      },
+    )
 
     test('operations that fail for a caller with a counted call leave its refund to the code that counted it', async () => {
       const broken = await openTestCore(kind)
@@ -391,6 +397,7 @@ describe.each(databases)('on %s', (kind) => {
       await call(core(), key)
       await core().refundCall(late)
       expect(await usage(core(), key)).toMatchObject({ day_used: 1, month_used: 1 })
+      await core().store.exclusive?.flush()
       const days = await core().store.db.select().from(accountDays).orderBy(accountDays.day)
       expect(days.map(({ day, calls }) => [day, calls])).toEqual([
         ['2026-11-20', 0],

@@ -3,8 +3,16 @@ import type { Plan, PlanTable } from '../../contract/index.ts'
 import { ServiceError } from '../../errors.ts'
 import { batched, DeadlineMissed, isLockTimeout, type Store } from '../../store/index.ts'
 import { isKey, KEY_CHARACTERS, toFingerprint } from '../key.ts'
-import { countCalls, selectLocked } from './count-queries.ts'
-import { assignCalls, type CallRequest, type CountedCall, type KeyUsage } from './counted-call.ts'
+import { countCalls, refundCalls, selectLocked } from './count-queries.ts'
+import {
+  assignCall,
+  assignCalls,
+  type CallRequest,
+  type CountedCall,
+  type KeyUsage,
+  type Refund,
+} from './counted-call.ts'
+import { getMemoryCounts } from './memory-counts.ts'
 import { createRefunds } from './refunds.ts'
 
 const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
@@ -18,10 +26,15 @@ const LOCKED_WAIT = 1000
 const LOCKED_INTERVAL = 50
 
 /**
- * Counts calls exactly, over any number of processes: the database counts, and this process sends all waiting calls in
- * one statement. Calls of an account that another transaction has locked wait apart from the others, and fail alone.
+ * Counts calls exactly. On Postgres the database counts, over any number of processes, and this process sends all waiting
+ * calls in one statement; those of an embedded database are counted in memory. Calls of an account that another transaction has locked wait apart from the others, and fail alone.
  */
 export const createCallCounter = (store: Store, plans: PlanTable, pricing: string) => {
+  const memory = getMemoryCounts(store)
+  const counting = memory ?? {
+    count: (calls: ReadonlyMap<string, number>) => countCalls(store, calls, plans),
+    refund: (refunds: readonly Refund[]) => refundCalls(store, refunds),
+  }
   /** Fingerprints of keys whose account was locked at the last try to count their calls. */
   const locked = new Set<string>()
 
@@ -30,7 +43,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     const calls = new Map<string, number>()
     for (const { fingerprint, counts } of requests)
       calls.set(fingerprint, (calls.get(fingerprint) ?? 0) + (counts ? 1 : 0))
-    return assignCalls(requests, await countCalls(store, calls, plans), plans, pricing)
+    return assignCalls(requests, await counting.count(calls, plans), plans, pricing)
   }
 
   /** Counts the calls whose accounts are not locked. */
@@ -69,7 +82,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       await sleep(LOCKED_INTERVAL)
     }
   }
-  const refund = createRefunds(store)
+  const refund = createRefunds(counting.refund)
   /** The plans of the keys whose latest calls were within their limits, by fingerprint, the latest last. */
   const latestPlans = new Map<string, Plan>()
 
@@ -96,6 +109,8 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     ): Promise<CountedCall> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
       const fingerprint = toFingerprint(key)
+      const now = memory?.countNow(fingerprint, counts ? 1 : 0, plans) ?? null
+      if (now !== null) return assignCall(now, { counts, before: 0 }, plans, pricing)
       const latest = latestPlans.get(fingerprint)
       if (latest !== undefined) expect?.(latest)
       const call = await countOnceUnlocked({ fingerprint, counts })
@@ -107,7 +122,10 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
      * Refunds a counted call and returns the usage after that; does nothing, and returns null, if it was not counted. If
      * the database is out of reach, this throws, and the call is refunded later, unless it may have been already.
      */
-    refundCall: async ({ counted, account_id }: CountedCall): Promise<KeyUsage | null> =>
-      counted === null ? null : refund({ ...counted, account_id, amount: 1 }),
+    refundCall: async ({ counted, account_id }: CountedCall): Promise<KeyUsage | null> => {
+      if (counted === null) return null
+      const call: Refund = { ...counted, account_id, amount: 1 }
+      return memory?.refundNow(call) ?? refund(call)
+    },
   }
 }

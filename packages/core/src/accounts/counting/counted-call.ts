@@ -66,6 +66,32 @@ const limitError = (count: Count, plans: PlanTable, pricing: string): ServiceErr
 /** A call of a key, and whether it counts. */
 export type CallRequest = { fingerprint: string; counts: boolean }
 
+/** A call of a key, of whose counted calls `before` belong to calls that came earlier. */
+export const assignCall = (
+  count: Count,
+  { counts, before }: { counts: boolean; before: number },
+  plans: PlanTable,
+  pricing: string,
+): CountedCall => {
+  const isCounted = counts && before < count.counted
+  const used = before + (isCounted ? 1 : 0)
+  return {
+    key_id: count.key_id,
+    account_id: count.account_id,
+    hint: count.hint,
+    plan: count.plan,
+    refused: counts && !isCounted ? limitError(count, plans, pricing) : null,
+    at: count.at,
+    day: count.day,
+    minute_used: count.minute_used + used,
+    minute_frees_at: count.minute_frees_at,
+    day_used: count.day_used + used,
+    month_used: count.month_used + used,
+    change: count.change,
+    counted: isCounted ? { key_id: count.key_id, second: count.second, day: count.day } : null,
+  }
+}
+
 /** Assigns the calls counted for a key to its requests, in order of arrival. */
 export const assignCalls = (
   requests: CallRequest[],
@@ -78,24 +104,9 @@ export const assignCalls = (
     const count = counts.get(fingerprint)
     if (count === undefined) return 'unknown key'
     const before = assigned.get(fingerprint) ?? 0
-    const isCounted = countsThis && before < count.counted
-    const used = before + (isCounted ? 1 : 0)
-    assigned.set(fingerprint, used)
-    return {
-      key_id: count.key_id,
-      account_id: count.account_id,
-      hint: count.hint,
-      plan: count.plan,
-      refused: countsThis && !isCounted ? limitError(count, plans, pricing) : null,
-      at: count.at,
-      day: count.day,
-      minute_used: count.minute_used + used,
-      minute_frees_at: count.minute_frees_at,
-      day_used: count.day_used + used,
-      month_used: count.month_used + used,
-      change: count.change,
-      counted: isCounted ? { key_id: count.key_id, second: count.second, day: count.day } : null,
-    }
+    const call = assignCall(count, { counts: countsThis, before }, plans, pricing)
+    if (call.counted !== null) assigned.set(fingerprint, before + 1)
+    return call
   })
 }
 

@@ -1,6 +1,5 @@
-import { batched, isLockTimeout, mayHaveRun, unreachable, type Store } from '../../store/index.ts'
-import { refundCalls } from './count-queries.ts'
-import type { Refund } from './counted-call.ts'
+import { batched, isLockTimeout, mayHaveRun, unreachable } from '../../store/index.ts'
+import type { KeyUsage, Refund } from './counted-call.ts'
 
 /** Milliseconds between two attempts to refund calls that could not be refunded at first. */
 const REFUND_INTERVAL = 1000
@@ -11,7 +10,7 @@ const MAX_OWED = 100_000
  * Refunds calls. If the database refuses that, they are refunded later; if it does not respond, they stay counted: it may have
  * refunded them, and to do so twice would let the key exceed its limit.
  */
-export const createRefunds = (store: Store) => {
+export const createRefunds = (refundCalls: (refunds: readonly Refund[]) => Promise<Map<string, KeyUsage>>) => {
   const owed = new Map<string, Refund>()
   let timer: NodeJS.Timeout | undefined
 
@@ -31,7 +30,7 @@ export const createRefunds = (store: Store) => {
     owed.clear()
     for (const [index, refund] of refunds.entries()) {
       try {
-        await refundCalls(store, [refund])
+        await refundCalls([refund])
       } catch (error) {
         if (isLockTimeout(error)) owe([refund])
         else if (unreachable(error) !== undefined) {
@@ -49,7 +48,7 @@ export const createRefunds = (store: Store) => {
       const refunds = new Map<string, Refund>()
       for (const call of calls) add(refunds, call)
       try {
-        const usage = await refundCalls(store, [...refunds.values()])
+        const usage = await refundCalls([...refunds.values()])
         return calls.map(({ key_id }) => usage.get(key_id) ?? null)
       } catch (error) {
         if (unreachable(error) !== undefined && !mayHaveRun(error)) owe(refunds.values())

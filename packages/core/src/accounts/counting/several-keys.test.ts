@@ -28,6 +28,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('the minutes of the keys of an account, its day, its month and its history are counted as in a list of all calls', async () => {
     let accounts = 0
     const history = async (account: string) => {
+      await core().store.exclusive?.flush()
       const days = await core().store.db.select().from(accountDays)
       return new Map(
         days

@@ -41,8 +41,11 @@ const newDatabaseBefore = async (kind: DatabaseKind, keys: readonly string[]): P
 test.each(anyDatabase)('a database of the version before keeps its counts on %s', async (kind) => {
   const keys = [newKey(), newKey()]
   const core = await openCore(await newDatabaseBefore(kind, keys))
-  const history = async () =>
-    (await core.store.db.select().from(accountDays)).map(({ calls }) => calls).toSorted((a, b) => a - b)
+  const history = async () => {
+    await core.store.exclusive?.flush()
+    const days = await core.store.db.select().from(accountDays)
+    return days.map(({ calls }) => calls).toSorted((a, b) => a - b)
+  }
   expect(await history()).toEqual([5, 7])
   const [first, second] = await Promise.all(keys.map((key) => core.countCall(key, { counts: true })))
   expect([first?.minute_used, second?.minute_used]).toEqual([6, 1])
