@@ -1,15 +1,10 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from '@opentelemetry/api'
 import { measure, type Measurements, currentContext, inSharedSpan } from '../telemetry.ts'
 import { DeadlineMissed } from './errors.ts'
 
 /** Items that wait at most by default; one more is refused at once. */
 const MAX_WAITING = 10_000
-
-/** Items that make a batch large. After a smaller one, the wait would cost its few callers more than it saves. */
-const LARGE = 8
-/** Minimum time between the start of a large batch and that of the next one, milliseconds. */
-const INTERVAL = 1
 
 type Waiting<Item, Result> = {
   item: Item
@@ -22,8 +17,8 @@ type Waiting<Item, Result> = {
 /**
  * Collects items and passes them to `send` in batches, so that under load many callers share the cost of one statement.
  *
- * Items that arrive in the same turn of the event loop, while a batch is in progress, or within 1 ms after a batch of
- * 8 or more items started, share a batch. One `send` runs at a time. It starts after all of its items have been added.
+ * Items that arrive in the same turn of the event loop, or while a batch is in progress, share a batch. One `send` runs at a
+ * time. It starts after all of its items have been added. It waits for no others: a pause would cost callers more than it saves.
  *
  * @param send returns one result per item, in the order of the items
  * @param isFull whether a batch takes no further item; by default it takes all that wait
@@ -42,7 +37,6 @@ export const batched = <Item, Result>(
 ) => {
   const waiting: Waiting<Item, Result>[] = []
   let sending = false
-  let notBefore = -Infinity
 
   /** The number of items that the next batch takes. */
   const nextSize = (): number => {
@@ -58,7 +52,6 @@ export const batched = <Item, Result>(
   const sendBatch = async (size: number) => {
     const batch = waiting.splice(0, size)
     if (kind !== undefined) measure('batch', () => ({ kind, size: batch.length }))
-    notBefore = batch.length >= LARGE ? performance.now() + INTERVAL : -Infinity
     try {
       const results = await inSharedSpan(
         () => ({
@@ -81,11 +74,7 @@ export const batched = <Item, Result>(
   const sendAll = async () => {
     sending = true
     await setImmediate()
-    while (waiting.length > 0) {
-      const wait = notBefore - performance.now()
-      if (wait > 0 && nextSize() === waiting.length) await setTimeout(wait)
-      await sendBatch(nextSize())
-    }
+    while (waiting.length > 0) await sendBatch(nextSize())
     sending = false
   }
 
