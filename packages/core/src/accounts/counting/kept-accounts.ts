@@ -22,6 +22,8 @@ export type KeptAccount = {
 export const createKeptAccounts = (store: Store) => {
   const kept = new Map<string, KeptAccount>()
   let timer: NodeJS.Timeout | undefined
+  /** `performance.now()` at which the timer is due; Infinity without one. */
+  let due = Infinity
   let last: Promise<unknown> = Promise.resolve()
 
   /** Runs what reads or writes rows one after the other, so that none is read while a newer one is being written. */
@@ -54,8 +56,11 @@ export const createKeptAccounts = (store: Store) => {
 
   const markChanged = (account: KeptAccount): void => {
     account.written = false
-    timer ??= setTimeout(() => {
+    if (timer !== undefined) return
+    due = performance.now() + INTERVAL
+    timer = setTimeout(() => {
       timer = undefined
+      due = Infinity
       flush().catch(() => {}) // it is tried again a second later
     }, INTERVAL).unref()
   }
@@ -69,6 +74,8 @@ export const createKeptAccounts = (store: Store) => {
       if (counts === null) kept.delete(id)
       else kept.set(id, { counts, written: true, numbers: account?.numbers ?? new Map<string, number>() })
     },
+    /** Whether a write is late, because the program gave timers no turn: who awaits a statement gives them one. */
+    isLate: (): boolean => performance.now() > due,
     /** Has an account written soon. */
     markChanged,
     /** Writes accounts and forgets them, so that the functions of the database can count their calls; in turn. */

@@ -58,7 +58,8 @@ const openMemoryCounts = (store: Store, exclusive: ExclusiveUse) => {
   return {
     /** Counts calls of a key at once; null if something has to be read first. */
     countNow: (fingerprint: string, amount: number, plans: PlanTable): Count | null => {
-      const key = known.writes === exclusive.writes ? known.keys.get(fingerprint) : undefined
+      if (known.writes !== exclusive.writes || accounts.isLate()) return null
+      const key = known.keys.get(fingerprint)
       return key === undefined ? null : count(key, amount, plans)
     },
     /** Refunds calls at once, and returns what their key has used after that; null if the database has to. */
