@@ -30,6 +30,15 @@ const selectIds = async (tx: Database, query: SQL): Promise<string[]> =>
 /** What a merge has changed: games whose whole record differs now, and players whose name or id may differ in games. */
 type Merged = { games: readonly string[]; players?: readonly string[] }
 
+type Named = { name: string; aliases?: string[] }
+
+/** Teams have the aliases of both. */
+const joinAliases = (former: Named, stored: Named): Pick<Named, 'aliases'> =>
+  stored.aliases === undefined ? {} : { aliases: [...new Set([...stored.aliases, ...(former.aliases ?? [])])] }
+
+const toParameter = (value: unknown): SQL =>
+  Array.isArray(value) ? sql`array(select json_array_elements_text(${JSON.stringify(value)}::json))` : sql`${value}`
+
 /** Gives the values of the record described later to the one that stays, as if both had been one from the beginning. */
 const mergeRows = async (
   tx: Database,
@@ -41,12 +50,12 @@ const mergeRows = async (
   const [former, stored] = [from, into].map((id) => rows.find((row) => row.id === id))
   if (former === undefined || stored === undefined) throw new RangeError('both records are stored')
   await execute(tx, sql`delete from ${sql.raw(table)} where id = ${from}`)
-  const joined = joinRows(former, stored)
+  const joined = { ...joinRows(former, stored), ...joinAliases(former, stored) }
   const columns = Object.entries({
     ...joined,
     ...(table !== 'competitions' && { search: searchVector(joined.name) }),
   }).filter(([name]) => name !== 'id')
-  const assignments = columns.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`)
+  const assignments = columns.map(([name, value]) => sql`${sql.identifier(name)} = ${toParameter(value)}`)
   await execute(tx, sql`update ${sql.raw(table)} set ${sql.join(assignments, sql`, `)} where id = ${into}`)
   return joined.name !== stored.name
 }
