@@ -57,27 +57,25 @@ const PLAYER_SEASONS = `
 
 /** What the fives of a team did in each game of a season, without their names. */
 const FIVES = `
-  select array_to_string(f.players, ' ') as five, ${[
+  select array_to_string(array(select json_array_elements_text(five->0)), ' ') as five, ${[
     'seconds',
-    ...['for', 'against'].flatMap((side) =>
-      [
-        'points',
-        'possessions',
-        'field_goals_made',
-        'field_goals_attempted',
-        'three_made',
-        'three_attempted',
-        'free_throws_made',
-        'free_throws_attempted',
-        'offensive_rebounds',
-        'defensive_rebounds',
-        'assists',
-        'turnovers',
-      ].map((name) => `${name}_${side}`),
-    ),
+    ...[
+      'points',
+      'possessions',
+      'field_goals_made',
+      'field_goals_attempted',
+      'three_made',
+      'three_attempted',
+      'free_throws_made',
+      'free_throws_attempted',
+      'offensive_rebounds',
+      'defensive_rebounds',
+      'assists',
+      'turnovers',
+    ].flatMap((name) => [`${name}_for`, `${name}_against`]),
   ]
-    .map((column) => `f.${column}`)
-    .join(', ')} from fives f`
+    .map((column, at) => `(five->>${at + 1})::integer as ${column}`)
+    .join(', ')} from fives f cross join lateral json_array_elements(f.fives) as five`
 
 /** Teams of the newest seasons with line-ups. */
 const TEAMS_WITH_FIVES = `
@@ -174,7 +172,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'on and off court',
     keys: `select array[player, season] as key from (
-             select distinct f.players[1] as player, s.id as season from (${NEWEST}) s join fives f on f.season_id = s.id) p
+             select distinct f.fives->0->0->>0 as player, s.id as season from (${NEWEST}) s join fives f on f.season_id = s.id) p
            order by md5(player) limit 60`,
     call: (api, key) => api.players.onOff({ id: idAt(key, 0), season: idAt(key, 1) }),
     rowsField: 'on',

@@ -35,7 +35,7 @@ export class History {
   /** Notes what a transaction that has written games has stored. */
   readonly note = async (driver: Driver): Promise<void> => {
     this.commits++
-    const text = `select g.id, g.venue, coalesce(jsonb_array_length(p.events), 0)
+    const text = `select g.id, g.venue, coalesce(json_array_length(p.events), 0)
       from games g left join play_by_plays p on p.game_id = g.id order by g.id`
     for (const [id, venue, rows] of await driver.values(text, [])) {
       const states = this.#states.get(String(id)) ?? []

@@ -52,7 +52,7 @@ export const readHistory = async ({ db }: Store) => {
     plays: await db
       .select({
         game_id: playByPlays.game_id,
-        events: sql<number>`jsonb_array_length(${playByPlays.events})`,
+        events: sql<number>`json_array_length(${playByPlays.events})`,
         home_score: sql<number | null>`(${playByPlays.events}->-1->>'home_score')::integer`,
         away_score: sql<number | null>`(${playByPlays.events}->-1->>'away_score')::integer`,
       })

@@ -128,7 +128,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     },
     {
       what: 'a running score that nothing warns about',
-      statement: `update play_by_plays set events = jsonb_set(events, '{-1,home_score}', '7')`,
+      statement: `update play_by_plays set events = jsonb_set(events::jsonb, '{-1,home_score}', '7')::json`,
       expected: { field: 'warning playbyplay_score', subject: expect.anything(), served: false, recounted: true },
     },
     {

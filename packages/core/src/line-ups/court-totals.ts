@@ -2,35 +2,6 @@ import type { CourtTotals } from '../contract/index.ts'
 import { courtRatings } from '../statistics/index.ts'
 import type { Sums } from './five-queries.ts'
 
-/** Nothing, in every column. */
-export const NO_SUMS: Sums = {
-  seconds: 0,
-  points_for: 0,
-  possessions_for: 0,
-  field_goals_made_for: 0,
-  field_goals_attempted_for: 0,
-  three_made_for: 0,
-  three_attempted_for: 0,
-  free_throws_made_for: 0,
-  free_throws_attempted_for: 0,
-  offensive_rebounds_for: 0,
-  defensive_rebounds_for: 0,
-  assists_for: 0,
-  turnovers_for: 0,
-  points_against: 0,
-  possessions_against: 0,
-  field_goals_made_against: 0,
-  field_goals_attempted_against: 0,
-  three_made_against: 0,
-  three_attempted_against: 0,
-  free_throws_made_against: 0,
-  free_throws_attempted_against: 0,
-  offensive_rebounds_against: 0,
-  defensive_rebounds_against: 0,
-  assists_against: 0,
-  turnovers_against: 0,
-}
-
 /** The record of sums: with the rebounds of both kinds together, and ratings. */
 export const courtTotals = (sums: Sums): CourtTotals => ({
   seconds: sums.seconds,

@@ -1,46 +1,19 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PlayerRef } from '../contract/index.ts'
-import { COUNTED } from '../statistics/on-court/columns.ts'
-import { isCounted, selectRows, within, type Store } from '../store/index.ts'
+import { COURT_COLUMNS } from '../statistics/on-court/columns.ts'
+import { fives, isCounted, preparedSelect, selectRows, within, type Store } from '../store/index.ts'
 import { lineUpSums, type GameFive } from './line-up-sums.ts'
 
-const Sum = z.number()
-
+const Sums = z.record(z.enum(COURT_COLUMNS), z.number())
 /** What a team and its opponents did in some of its time. */
-const Sums = z.object({
-  seconds: Sum,
-  points_for: Sum,
-  possessions_for: Sum,
-  field_goals_made_for: Sum,
-  field_goals_attempted_for: Sum,
-  three_made_for: Sum,
-  three_attempted_for: Sum,
-  free_throws_made_for: Sum,
-  free_throws_attempted_for: Sum,
-  offensive_rebounds_for: Sum,
-  defensive_rebounds_for: Sum,
-  assists_for: Sum,
-  turnovers_for: Sum,
-  points_against: Sum,
-  possessions_against: Sum,
-  field_goals_made_against: Sum,
-  field_goals_attempted_against: Sum,
-  three_made_against: Sum,
-  three_attempted_against: Sum,
-  free_throws_made_against: Sum,
-  free_throws_attempted_against: Sum,
-  offensive_rebounds_against: Sum,
-  defensive_rebounds_against: Sum,
-  assists_against: Sum,
-  turnovers_against: Sum,
-})
 export type Sums = z.output<typeof Sums>
 
-/** The columns of Sums. */
-const SUMMED = ['seconds', ...COUNTED.flatMap((name) => [`${name}_for`, `${name}_against`])]
+const toSums = (values: readonly number[]): Sums =>
+  Sums.parse(Object.fromEntries(COURT_COLUMNS.map((name, at) => [name, values[at]])))
 
-const summed = sql.raw(SUMMED.map((column) => `sum(f.${column})::integer as ${column}`).join(', '))
+/** Nothing, in every column. */
+export const NO_SUMS: Sums = toSums(COURT_COLUMNS.map(() => 0))
 
 const Ref = z.object({ id: z.string(), name: z.string() })
 
@@ -73,7 +46,7 @@ const courtSeason = (from: SQL): SQL => sql`
   select ${ref('t')} as team, ${ref('s')} as season, ${ref('c')} as competition, s.last_date::text as last_date,
     (select count(*)::integer from games g
       where g.season_id = s.id and t.id in (g.home_team_id, g.away_team_id) and ${isCounted}) as counted,
-    (select count(distinct f.game_id)::integer from fives f where f.team_id = t.id and f.season_id = s.id) as games
+    (select count(*)::integer from fives f where f.team_id = t.id and f.season_id = s.id) as games
   from ${from} left join competitions c on c.id = s.competition_id`
 
 /** A team in the season of the request, or in its latest with box scores; undefined for an unknown team. */
@@ -108,18 +81,18 @@ export const selectPlayerSeason = async (
   return row
 }
 
-const FiveRows = z.object({ fives: z.array(z.tuple([z.string(), z.array(z.string())], z.number())).nullable() })
+/** The fives of a team in a season, game by game. */
+const fivesOfSeason = preparedSelect((db) =>
+  db
+    .select({ game: fives.game_id, fives: fives.fives })
+    .from(fives)
+    .where(and(eq(fives.team_id, sql.placeholder('team')), eq(fives.season_id, sql.placeholder('season'))))
+    .orderBy(fives.game_id),
+)
 
-/** The fives of a team in a season, game by game, as one row of JSON. */
-const selectFives = async ({ db }: Store, team: string, season: string): Promise<GameFive[]> => {
-  const columns = sql.raw(SUMMED.map((name) => `f.${name}`).join())
-  const [row] = await selectRows(
-    db,
-    FiveRows,
-    sql`select json_agg(json_build_array(f.game_id, to_json(f.players), ${columns}) order by f.game_id) as fives
-        from fives f where f.team_id = ${team} and f.season_id = ${season}`,
-  )
-  return (row?.fives ?? []).map(([game, players, ...values]) => ({ game, players, values }))
+const selectFives = async (store: Store, team: string, season: string): Promise<GameFive[]> => {
+  const rows = await fivesOfSeason(store)({ team, season })
+  return rows.flatMap(({ game, fives }) => fives.map(([players, ...values]) => ({ game, players, values })))
 }
 
 const selectPlayerRefs = async ({ db }: Store, ids: readonly string[]): Promise<Map<string, PlayerRef>> => {
@@ -138,19 +111,22 @@ export const selectLineUps = async (
   const found = lineUpSums(await selectFives(store, team, season), which)
   const refs = await selectPlayerRefs(store, [...new Set(found.flatMap(({ players }) => players))])
   return found.map(({ players, games, values }) => ({
-    ...Sums.parse(Object.fromEntries(SUMMED.map((name, at) => [name, values[at]]))),
+    ...toSums(values),
     players: players.flatMap((id) => refs.get(id) ?? []),
     games,
   }))
 }
 
-const OnOffSums = Sums.extend({ on: z.boolean() })
-
-/** What a team did in a season with a player on court, and without; a part without time is missing. */
-export const selectOnOff = ({ db }: Store, team: string, season: string, player: string) =>
-  selectRows(
-    db,
-    OnOffSums,
-    sql`select f.players @> array[${player}] as on, ${summed}
-        from fives f where f.team_id = ${team} and f.season_id = ${season} group by 1`,
-  )
+/** What a team did in a season with a player on court, and without. */
+export const selectOnOff = async (
+  store: Store,
+  team: string,
+  season: string,
+  player: string,
+): Promise<Record<'on' | 'off', Sums>> => {
+  const found = await selectFives(store, team, season)
+  const add = (some: readonly GameFive[]): Sums =>
+    toSums(COURT_COLUMNS.map((_, at) => some.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)))
+  const isOn = ({ players }: GameFive): boolean => players.includes(player)
+  return { on: add(found.filter(isOn)), off: add(found.filter((five) => !isOn(five))) }
+}

@@ -3,8 +3,8 @@ import { envelopeSchema, GetPlayerOnOff, OnOff, type CourtTotals } from '../cont
 import { read } from '../trpc.ts'
 import { requirePlayer } from '../players/queries.ts'
 import { requireFilters } from '../competitions/queries.ts'
-import { courtTotals, NO_SUMS } from './court-totals.ts'
-import { selectOnOff, selectPlayerSeason } from './five-queries.ts'
+import { courtTotals } from './court-totals.ts'
+import { NO_SUMS, selectOnOff, selectPlayerSeason } from './five-queries.ts'
 
 /** On minus off in every column; null where one of them is. */
 const difference = (on: CourtTotals, off: CourtTotals): OnOff['net'] => {
@@ -37,10 +37,11 @@ export const getOnOff = read
     if (found === undefined) await requireFilters(store, { season, competition })
     const player = await requirePlayer(store, id)
     const sums =
-      found?.team == null || found.season === null ? [] : await selectOnOff(store, found.team.id, found.season.id, id)
+      found?.team == null || found.season === null
+        ? { on: NO_SUMS, off: NO_SUMS }
+        : await selectOnOff(store, found.team.id, found.season.id, id)
     requireSeasonInWindow(ctx, found?.last_date ?? null)
-    const totals = (on: boolean) => courtTotals(sums.find((part) => part.on === on) ?? NO_SUMS)
-    const [on, off] = [totals(true), totals(false)]
+    const [on, off] = [courtTotals(sums.on), courtTotals(sums.off)]
     return {
       data: {
         player,

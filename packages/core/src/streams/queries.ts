@@ -54,7 +54,7 @@ const selectPlays = (db: Database, after: number, ids: readonly string[]) =>
           select w.game_id, e.seq::integer as seq, e.event, coalesce(p.added, w.added) as added,
             greatest(p.changed, w.changed) as changed
           from whole w join play_by_plays b on b.game_id = w.game_id
-          cross join lateral jsonb_array_elements(b.events) with ordinality as e (event, seq)
+          cross join lateral json_array_elements(b.events) with ordinality as e (event, seq)
           left join play_changes p on p.game_id = w.game_id and p.seq = e.seq
         )
         select game_id, seq, added::float8 as added, changed::float8 as changed, event
@@ -63,7 +63,7 @@ const selectPlays = (db: Database, after: number, ids: readonly string[]) =>
         select p.game_id, p.seq, coalesce(p.added, w.added)::float8, p.changed::float8, null
         from whole w join play_changes p on p.game_id = w.game_id
         left join play_by_plays b on b.game_id = w.game_id
-        where p.changed > ${after}::bigint and p.seq > coalesce(jsonb_array_length(b.events), 0)`,
+        where p.changed > ${after}::bigint and p.seq > coalesce(json_array_length(b.events), 0)`,
   )
 
 const readPlays = async (

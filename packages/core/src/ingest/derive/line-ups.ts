@@ -21,6 +21,7 @@ import {
   within,
   type Database,
   type Store,
+  type StoredFive,
 } from '../../store/index.ts'
 import { readParts, type Parts } from '../write/game-parts.ts'
 import type { GameRow } from '../write/game-row.ts'
@@ -37,13 +38,8 @@ export type LineUpGame = Pick<
 type LineUpRow = typeof lineUps.$inferInsert
 type FiveRow = typeof fives.$inferInsert
 
-/** The line-ups of a game: a row, and one for each five if they are exact and statistics count the game. */
+/** The line-ups of a game: a row, and one for the fives of each team if they are exact and statistics count the game. */
 export type DerivedLineUps = { row: LineUpRow; fives: FiveRow[]; plusMinus: ReadonlyMap<string, number> }
-
-const columnNames = {
-  for: (name: (typeof COUNTED)[number]) => `${name}_for` as const,
-  against: (name: (typeof COUNTED)[number]) => `${name}_against` as const,
-}
 
 const storedStint = ({ period, start, end, players, own, opponent }: Stint) => ({
   period,
@@ -55,42 +51,20 @@ const storedStint = ({ period, start, end, players, own, opponent }: Stint) => (
   possessions: own.possessions,
 })
 
-type FiveCounts = Omit<FiveRow, 'game_id' | 'team_id' | 'season_id' | 'players'>
-
-/** What five players did in one of their stints. */
-const toFiveCounts = ({ start, end, own, opponent }: Stint): FiveCounts => {
-  const counts: Record<string, number> = { seconds: start - end }
-  for (const name of COUNTED) {
-    counts[columnNames.for(name)] = own[name]
-    counts[columnNames.against(name)] = opponent[name]
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column has a value now
-  return counts as FiveCounts
-}
-
-const addCounts = (sum: FiveCounts, more: FiveCounts): FiveCounts => {
-  const added: Record<string, number> = { ...more }
-  for (const [name, value] of Object.entries(sum)) added[name] = value + (added[name] ?? 0)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns
-  return added as FiveCounts
-}
-
-/** What each five of a team did in a game. */
+/** What each five of a team did in a game; no row without stints. */
 const fiveRows = (game: LineUpGame, side: Side, stints: readonly Stint[]): FiveRow[] => {
-  const sums = new Map<string, FiveRow>()
-  for (const stint of stints) {
-    const players = stint.players.toSorted()
-    const key = players.join()
-    const before = sums.get(key)
-    const counts = toFiveCounts(stint)
-    const identity = { game_id: game.id, team_id: game[`${side}_team_id`], season_id: game.season_id, players }
-    sums.set(key, { ...identity, ...(before === undefined ? counts : addCounts(pickCounts(before), counts)) })
+  const found = new Map<string, StoredFive>()
+  for (const { start, end, players, own, opponent } of stints) {
+    const sorted = players.toSorted()
+    const key = sorted.join()
+    const [, ...before] = found.get(key) ?? [sorted]
+    const values = [start - end, ...COUNTED.flatMap((name) => [own[name], opponent[name]])]
+    found.set(key, [sorted, ...values.map((value, at) => value + (before[at] ?? 0))])
   }
-  return [...sums.values()]
+  if (found.size === 0) return []
+  const team_id = game[`${side}_team_id`]
+  return [{ game_id: game.id, team_id, season_id: game.season_id, fives: [...found.values()] }]
 }
-
-const pickCounts = ({ game_id: _game, team_id: _team, season_id: _season, players: _players, ...counts }: FiveRow) =>
-  counts
 
 type CourtSums = Record<Side, ReadonlyMap<string, number> | null>
 

@@ -178,6 +178,4 @@ export const insertPlays = (written: readonly GameWrite[]): SQL[] =>
   ])
 
 const insertDocument = (table: 'play_by_plays' | 'shot_charts', game_id: string, document: unknown[]): SQL[] =>
-  document.length === 0
-    ? []
-    : [sql`insert into ${sql.raw(table)} select ${game_id}, ${JSON.stringify(document)}::jsonb`]
+  document.length === 0 ? [] : [sql`insert into ${sql.raw(table)} values (${game_id}, ${JSON.stringify(document)})`]

@@ -23,6 +23,15 @@ export type Counted = (typeof COUNTED)[number]
 /** Counts of one team. */
 export type Counts = Record<Counted, number>
 
+/**
+ * The columns of what a team and its opponents did while five of its players were on court. Rows of `fives` hold their values in
+ * this order.
+ */
+export const COURT_COLUMNS = [
+  'seconds',
+  ...COUNTED.flatMap((name) => [`${name}_for`, `${name}_against`] as const),
+] as const
+
 /** Nothing counted yet. */
 export const noCounts = (): Counts => ({
   points: 0,

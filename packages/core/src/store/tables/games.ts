@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import type { EventType, Official, Periods, Side } from '../../contract/index.ts'
 import { bytes, plainText, statChecks, statColumns } from './columns.ts'
 import { competitions, players, seasons, teams } from './catalogue.ts'
@@ -193,7 +205,7 @@ export const playByPlays = pgTable('play_by_plays', {
   game_id: plainText('game_id')
     .primaryKey()
     .references(() => games.id, { onDelete: 'cascade' }),
-  events: jsonb('events').notNull().$type<StoredEvent[]>(),
+  events: json('events').notNull().$type<StoredEvent[]>(),
 })
 
 /** The shots of a game in one row, like its events. The view `shots` has a row per shot. */

@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, json, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import type { InexactReason, MendedNote, PossessionEnd, PossessionStart, Side } from '../../contract/index.ts'
 import { plainText } from './columns.ts'
 import { seasons, teams } from './catalogue.ts'
@@ -41,18 +41,21 @@ export const lineUps = pgTable('line_ups', {
   exact: boolean('exact').notNull(),
   reasons: jsonb('reasons').notNull().$type<InexactReason[]>(),
   notes: jsonb('notes').notNull().$type<MendedNote[]>(),
-  stints: jsonb('stints').notNull().$type<Record<Side, StoredStint[]>>(),
-  possessions: jsonb('possessions').notNull().$type<StoredPossession[]>(),
+  stints: json('stints').notNull().$type<Record<Side, StoredStint[]>>(),
+  possessions: json('possessions').notNull().$type<StoredPossession[]>(),
   /** Whether the teams alternated within each period, except where the rules give the ball to the same team again. */
   alternating: boolean('alternating').notNull(),
   /** Periods in which two independent counts of possessions disagree. */
   doubtful_periods: integer('doubtful_periods').array().notNull(),
 })
 
+/** Five players in the order of their ids, and the values of COURT_COLUMNS while they were on court together. */
+export type StoredFive = [players: string[], ...values: number[]]
+
 /**
- * What five players of a team did together in a game whose line-ups are exact and which statistics count, with the counts
- * of both teams. Derived like `line_ups`; line-ups of seasons, and what a team did with and without a player, are sums of
- * these rows.
+ * What each five of a team did together in a game whose line-ups are exact and which statistics count, in one row, since they
+ * are read and written together (decision 1). Derived like `line_ups`; line-ups of seasons, and what a team did with and
+ * without a player, are sums of these.
  */
 export const fives = pgTable(
   'fives',
@@ -66,36 +69,10 @@ export const fives = pgTable(
     season_id: plainText('season_id')
       .notNull()
       .references(() => seasons.id),
-    /** The ids of the five in the order of their text. */
-    players: text('players').array().notNull(),
-    seconds: integer('seconds').notNull(),
-    points_for: integer('points_for').notNull(),
-    possessions_for: integer('possessions_for').notNull(),
-    field_goals_made_for: integer('field_goals_made_for').notNull(),
-    field_goals_attempted_for: integer('field_goals_attempted_for').notNull(),
-    three_made_for: integer('three_made_for').notNull(),
-    three_attempted_for: integer('three_attempted_for').notNull(),
-    free_throws_made_for: integer('free_throws_made_for').notNull(),
-    free_throws_attempted_for: integer('free_throws_attempted_for').notNull(),
-    offensive_rebounds_for: integer('offensive_rebounds_for').notNull(),
-    defensive_rebounds_for: integer('defensive_rebounds_for').notNull(),
-    assists_for: integer('assists_for').notNull(),
-    turnovers_for: integer('turnovers_for').notNull(),
-    points_against: integer('points_against').notNull(),
-    possessions_against: integer('possessions_against').notNull(),
-    field_goals_made_against: integer('field_goals_made_against').notNull(),
-    field_goals_attempted_against: integer('field_goals_attempted_against').notNull(),
-    three_made_against: integer('three_made_against').notNull(),
-    three_attempted_against: integer('three_attempted_against').notNull(),
-    free_throws_made_against: integer('free_throws_made_against').notNull(),
-    free_throws_attempted_against: integer('free_throws_attempted_against').notNull(),
-    offensive_rebounds_against: integer('offensive_rebounds_against').notNull(),
-    defensive_rebounds_against: integer('defensive_rebounds_against').notNull(),
-    assists_against: integer('assists_against').notNull(),
-    turnovers_against: integer('turnovers_against').notNull(),
+    fives: json('fives').notNull().$type<StoredFive[]>(),
   },
   (table) => [
-    primaryKey({ columns: [table.game_id, table.team_id, table.players] }),
+    primaryKey({ columns: [table.game_id, table.team_id] }),
     index('fives_of_season').on(table.team_id, table.season_id),
   ],
 )
