@@ -74,11 +74,14 @@ export const nothingFoundError = async (path: string, expected: string): Promise
   return new FeedError(path, `nothing of this feed${found}; ${expected}`)
 }
 
+/** Bytes that are decompressed at a time: each piece is a task for another thread, and its answer. */
+const PIECE = 256 * 1024
+
 const open = (path: string): AsyncIterable<Uint8Array> => {
   const file = createReadStream(path)
   if (!path.toLowerCase().endsWith('.gz')) return file
   // The iteration throws the error of either stream.
-  return pipeline(file, createGunzip(), () => {})
+  return pipeline(file, createGunzip({ chunkSize: PIECE }), () => {})
 }
 
 /**
