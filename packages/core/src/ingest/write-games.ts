@@ -57,10 +57,8 @@ export const writeGames = async (
       ...insertBoxScores(writes),
     ]),
     ...insertPlays(writes).map((insert) => execute(tx, insert)),
-    runInOneStatement(tx, [
-      ...insertLineUps(writes.map(({ lineUps }) => lineUps)),
-      ...updatePlusMinus(corrections.flatMap(keptLines)),
-    ]),
+    ...insertLineUps(writes.map(({ lineUps }) => lineUps)).map((insert) => execute(tx, insert)),
+    ...updatePlusMinus(corrections.flatMap(keptLines)).map((update) => execute(tx, update)),
     refreshDerived(tx, changes, records),
   )
   const repriced = new Set<string>()

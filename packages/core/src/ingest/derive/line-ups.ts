@@ -25,7 +25,7 @@ import {
 } from '../../store/index.ts'
 import { readParts, type Parts } from '../write/game-parts.ts'
 import type { GameRow } from '../write/game-row.ts'
-import { insertRows } from '../write/statements.ts'
+import { allSettledOrThrow, insertRows, insertWithDocument } from '../write/statements.ts'
 
 /** What line-ups are derived from, in addition to the parts of a game. */
 export type LineUpGame = Pick<
@@ -155,10 +155,7 @@ export const deleteLineUps = (ids: readonly string[]): SQL[] => [
 
 /** The statements that insert line-ups. */
 export const insertLineUps = (derived: readonly (DerivedLineUps | null)[]): SQL[] => [
-  ...insertRows(
-    lineUps,
-    derived.flatMap((each) => each?.row ?? []),
-  ),
+  ...derived.flatMap((each) => (each === null ? [] : insertWithDocument(lineUps, each.row))),
   ...insertRows(
     fives,
     derived.flatMap((each) => each?.fives ?? []),
@@ -221,7 +218,7 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
       const each = deriveLineUps({ ...game, competition }, parts)
       return { each, lines: withPlusMinus(parts.lines, each) }
     })
-    for (const insert of insertLineUps(derived.map(({ each }) => each))) await execute(tx, insert)
+    await allSettledOrThrow(...insertLineUps(derived.map(({ each }) => each)).map((insert) => execute(tx, insert)))
     for (const update of updatePlusMinus(derived.flatMap(({ lines }) => lines))) await execute(tx, update)
   }
 }

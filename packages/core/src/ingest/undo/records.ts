@@ -89,10 +89,8 @@ const mergeTeams = async (tx: Database, from: string, into: string): Promise<Mer
 }
 
 /** Replaces a player in a stored document of events or shots. Only the field has this text: quotes in others are escaped. */
-const renamePlayer = (column: 'events' | 'shots', from: string, into: string): SQL => {
-  const field = (id: string) => `"player_id": "${id}"`
-  return sql`replace(${sql.raw(column)}::text, ${field(from)}, ${field(into)})::jsonb`
-}
+const renamePlayer = (column: 'events' | 'shots', type: 'json' | 'jsonb', from: string, into: string): SQL =>
+  sql`regexp_replace(${sql.raw(column)}::text, ${`"player_id": ?"${from}"`}, ${`"player_id": "${into}"`}, 'g')::${sql.raw(type)}`
 
 const mergePlayers = async (tx: Database, from: string, into: string): Promise<Merged> => {
   const [together] = await selectIds(
@@ -119,13 +117,13 @@ const mergePlayers = async (tx: Database, from: string, into: string): Promise<M
     sql`delete from players_without_line w where player_id = ${from} or player_id = ${into}
           and exists (select from box_lines l where l.game_id = w.game_id and l.player_id = ${into})`,
   )
-  for (const [table, column] of [
-    ['play_by_plays', 'events'],
-    ['shot_charts', 'shots'],
+  for (const [table, column, type] of [
+    ['play_by_plays', 'events', 'json'],
+    ['shot_charts', 'shots', 'jsonb'],
   ] as const)
     await execute(
       tx,
-      sql`update ${sql.raw(table)} set ${sql.raw(column)} = ${renamePlayer(column, from, into)}
+      sql`update ${sql.raw(table)} set ${sql.raw(column)} = ${renamePlayer(column, type, from, into)}
           where ${within(sql`game_id`, games)}`,
     )
   await execute(

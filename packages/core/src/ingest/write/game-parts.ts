@@ -10,7 +10,7 @@ import {
   within,
   type Database,
 } from '../../store/index.ts'
-import { insertRows } from './statements.ts'
+import { insertRows, insertWithDocument } from './statements.ts'
 import {
   boxRow,
   copiedFrom,
@@ -167,15 +167,9 @@ export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
   ),
 ]
 
-/**
- * The statements that insert the events and shots that are replaced. Each is sent alone: as one of many values in a
- * document, Postgres would parse it twice.
- */
+/** The statements that insert the events and shots that are replaced. */
 export const insertPlays = (written: readonly GameWrite[]): SQL[] =>
-  written.flatMap(({ game, replaced, parts: { events, shots } }) => [
-    ...(replaced.has('events') ? insertDocument('play_by_plays', game.id, events) : []),
-    ...(replaced.has('shots') ? insertDocument('shot_charts', game.id, shots) : []),
+  written.flatMap(({ game: { id: game_id }, replaced, parts: { events, shots } }) => [
+    ...(replaced.has('events') && events.length > 0 ? [insertWithDocument(playByPlays, { game_id, events })] : []),
+    ...(replaced.has('shots') && shots.length > 0 ? [insertWithDocument(shotCharts, { game_id, shots })] : []),
   ])
-
-const insertDocument = (table: 'play_by_plays' | 'shot_charts', game_id: string, document: unknown[]): SQL[] =>
-  document.length === 0 ? [] : [sql`insert into ${sql.raw(table)} values (${game_id}, ${JSON.stringify(document)})`]

@@ -1,24 +1,23 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { execute, type Database } from '../../store/index.ts'
 
-const columnNames = new Map<PgTable, string[]>()
+const writable = new Map<PgTable, PgColumn[]>()
 
-const writableNames = (table: PgTable): string[] => {
-  const known = columnNames.get(table)
+const listWritable = (table: PgTable): PgColumn[] => {
+  const known = writable.get(table)
   if (known !== undefined) return known
   const columns = Object.values(getTableColumns(table)).filter(({ generated }) => generated === undefined)
-  const names = columns.map(({ name }) => name)
-  columnNames.set(table, names)
-  return names
+  writable.set(table, columns)
+  return columns
 }
 
 /** SQL: the columns of a table except generated ones, of `row` if one is named. */
 export const writableColumns = (table: PgTable, row?: 'excluded'): SQL =>
   sql.raw(
-    writableNames(table)
-      .map((name) => (row === undefined ? name : `${row}.${name}`))
+    listWritable(table)
+      .map(({ name }) => (row === undefined ? name : `${row}.${name}`))
       .join(', '),
   )
 
@@ -34,6 +33,15 @@ export const insertRows = (table: PgTable, rows: readonly object[]): SQL[] =>
 export const insertSome = (table: PgTable, rows: readonly object[]): SQL => {
   const columns = writableColumns(table)
   return sql`insert into ${sql.raw(getTableName(table))} (${columns}) select ${columns} from ${jsonRows(table, rows)}`
+}
+
+/**
+ * The statement that inserts a row with a large document. Each is sent alone: as one of many values in JSON, Postgres would
+ * parse the document twice.
+ */
+export const insertWithDocument = (table: PgTable, row: Readonly<Record<string, unknown>>): SQL => {
+  const values = listWritable(table).map((column) => sql.param(row[column.name], column))
+  return sql`insert into ${sql.raw(getTableName(table))} (${writableColumns(table)}) values (${sql.join(values, sql`, `)})`
 }
 
 /**
