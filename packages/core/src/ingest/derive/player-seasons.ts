@@ -51,7 +51,7 @@ const refreshTeams = (tx: Database, scope: PlayerScope): Promise<unknown>[] => {
 }
 
 /** Sorted by season, so that rows which are read together are stored together. */
-const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => [
+const writeTotals = (tx: Database, scope: PlayerScope): Promise<unknown> =>
   execute(
     tx,
     sql`insert into player_season_totals (season_id, player_id, ${list(TOTAL_COLUMNS)})
@@ -65,20 +65,21 @@ const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => 
         set (${list(TOTAL_COLUMNS)}) = row (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})
         where (${list(TOTAL_COLUMNS, (name) => `player_season_totals.${name}`)})
           is distinct from (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})`,
-  ),
+  )
+
+const deleteTotals = (tx: Database, scope: PlayerScope): Promise<unknown> =>
   execute(
     tx,
     sql`delete from player_season_totals pst where ${touchedIn(scope, 'pst')} and not exists (
           select 1 from player_seasons ps
           where ps.season_id = pst.season_id and ps.player_id = pst.player_id and ps.games > 0)`,
-  ),
-]
+  )
 
 /** Counts the season totals of players again from their box lines, for each team and over all teams. */
 export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Promise<void> => {
   if (scope?.players.length === 0) return
   // All statements are sent without waiting; the database runs them in this order.
-  await Promise.all([...refreshTeams(tx, scope), ...refreshTotals(tx, scope)])
+  await Promise.all([...refreshTeams(tx, scope), writeTotals(tx, scope), deleteTotals(tx, scope)])
 }
 
 const writeChanged = (tx: Database, changed: readonly Totals[]): Promise<unknown> =>
@@ -104,9 +105,12 @@ export const updatePlayerSeasons = async (tx: Database, written: readonly BoxSco
     .from(playerSeasons)
     .where(and(within(sql`${player_id}`, players), within(sql`${season_id}`, seasons)))
   const { changed, recount } = totalsAfter(stored, written)
+  const scope = { players, seasons }
   await allSettledOrThrow(
     ...(changed.length > 0 ? [writeChanged(tx, changed)] : []),
     ...(recount.length > 0 ? refreshTeams(tx, { players: recount, seasons }) : []),
-    ...refreshTotals(tx, { players, seasons }),
+    writeTotals(tx, scope),
+    // A new game takes no game from a player.
+    ...(written.some(({ before }) => before !== undefined) ? [deleteTotals(tx, scope)] : []),
   )
 }
