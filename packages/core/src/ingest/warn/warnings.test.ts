@@ -265,7 +265,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect((await core().warnings()).map(({ code }) => code)).toEqual(codes)
   })
 
-  describe.skipIf(hasNoCases)('on 26 November', () => {
+  describe.skipIf(hasNoCases)('on 26 November (skipped without ../shared/data)', () => {
     const today = sharedCore(kind, { now: () => new Date('2026-11-26T12:00:00Z') })
 
     test.each([
@@ -304,7 +304,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       expect(await codes(withChanges(game, changes))).toEqual([])
     })
 
-    test.skipIf(hasNoCases)('are warned of within one import', async () => {
+    test.skipIf(hasNoCases)('are warned of within one import (skipped without ../shared/data)', async () => {
       const warnings: string[][] = []
       for await (const result of core().ingestAll(readCase('10-same-game-under-two-ids/games.ndjson')))
         warnings.push('warnings' in result ? result.warnings.map(({ code }) => code) : [])
