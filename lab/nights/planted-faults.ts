@@ -95,7 +95,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'call-over-the-limit',
     what: 'A key has one call more in a minute than its plan.',
-    seed: '1',
+    seed: '3',
     hooks: {
       plans: ({ complete, ...plans }) => ({
         ...plans,
@@ -118,7 +118,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'change-log-without-games',
     what: 'The response to a call is sent from memory although its game has changed.',
-    seed: '1',
+    seed: '3',
     hooks: {
       database: changeRows(/select count\(\*\) from newer/, (rows) => rows.map((row) => ({ ...row, parts: [] }))),
     },
@@ -126,7 +126,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'change-number-of-before',
     what: 'A response that is being made is shared with calls that come after a change.',
-    seed: '7',
+    seed: '13',
     hooks: {
       database: (driver) => ({
         ...driver,

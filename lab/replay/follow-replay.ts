@@ -29,6 +29,16 @@ type Options = Partial<FaultOptions> & {
 }
 
 /**
+ * What is stored, without what depends on the order in which games were written: which of two games at the same time warns of the
+ * other.
+ */
+const comparedContents = async ({ store }: Awaited<ReturnType<typeof openTestCore>>) => {
+  const { warnings = [], ...tables } = await tableContents(store, [...FOLLOW_TABLES, 'webhook_events'])
+  const others = warnings.filter((row) => !row.includes('"duplicate_game"'))
+  return { ...tables, warnings: others.map((row) => row.replace(/"position": \d+/, '')) }
+}
+
+/**
  * Lets followers follow games that begin together, from a host that replays them in real time by a clock of its own.
  *
  * @param start the first tip-off, of which the clock is two hours ahead
@@ -85,8 +95,7 @@ export const followReplay = async (
   const contents = async () => {
     const imported = await openTestCore('Postgres', options)
     for (const game of replay.games) await ingestOrThrow(imported, bundleAt(feed, game, clock.now()))
-    const without = [...FOLLOW_TABLES, 'webhook_events']
-    return [await tableContents(core.store, without), await tableContents(imported.store, without)]
+    return [await comparedContents(core), await comparedContents(imported)]
   }
   /** For each final game, how many periods it has, and what it sent to webhooks. */
   const sent = async () => {

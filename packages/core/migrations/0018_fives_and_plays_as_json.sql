@@ -1,25 +1,13 @@
--- One row for the fives of a team in a game, instead of one for each five.
-DROP INDEX "fives_of_season";--> statement-breakpoint
-ALTER TABLE "fives" RENAME TO "former_fives";--> statement-breakpoint
+-- One row for the fives of a team in a game, instead of one for each five. Line-ups are derived by other rules now, so those
+-- of all games are missing after this, and are derived once the tables are upgraded.
+DROP TABLE "fives";--> statement-breakpoint
+DELETE FROM "line_ups";--> statement-breakpoint
 CREATE TABLE "fives" (
 	"game_id" text collate "C" NOT NULL,
 	"team_id" text collate "C" NOT NULL,
 	"season_id" text collate "C" NOT NULL,
 	"fives" json NOT NULL
-);
---> statement-breakpoint
-INSERT INTO "fives"
-SELECT game_id, team_id, season_id,
-  translate(json_agg(json_build_array(players, seconds,
-    points_for, points_against, possessions_for, possessions_against, field_goals_made_for,
-    field_goals_made_against, field_goals_attempted_for, field_goals_attempted_against, three_made_for,
-    three_made_against, three_attempted_for, three_attempted_against, free_throws_made_for,
-    free_throws_made_against, free_throws_attempted_for, free_throws_attempted_against,
-    offensive_rebounds_for, offensive_rebounds_against, defensive_rebounds_for, defensive_rebounds_against,
-    assists_for, assists_against, turnovers_for, turnovers_against
-  ) ORDER BY players)::text, E' \n', '')::json
-FROM "former_fives" GROUP BY game_id, team_id, season_id;--> statement-breakpoint
-DROP TABLE "former_fives";--> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "fives" ADD CONSTRAINT "fives_game_id_team_id_pk" PRIMARY KEY("game_id","team_id");--> statement-breakpoint
 ALTER TABLE "fives" ADD CONSTRAINT "fives_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fives" ADD CONSTRAINT "fives_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -4,7 +4,6 @@ import { createCore, type Core } from '../core.ts'
 import { databases, newEmptyDatabase, openCore, tableContents, testDatabase } from '../testing/index.ts'
 import { LOCAL_WEBHOOKS } from '../deliveries/testing/subscribers.ts'
 import { execute, isMigrated, openStore, type Store } from './index.ts'
-import { applyMigrations, readMigrations } from './migrations.ts'
 import { createBaseline } from './testing/baseline.ts'
 
 const KEY = 'bd_wFbufwEeenouZivbVUuqf6RNGNfEmhdp9VnW75'
@@ -101,27 +100,4 @@ describe.each(databases)('a database of the baseline on %s', (kind) => {
     const { data } = await (await core.callerFor(ACCOUNT)).webhooks.list({})
     expect(data).toMatchObject([{ url: 'http://127.0.0.1:9/hook', events: ['game.final'], status: 'active' }])
   })
-})
-
-test.each(databases)('the fives of a team in a game become one row on %s', async (kind) => {
-  const { address, drop } = await newEmptyDatabase(kind)
-  const store = await openStore(address)
-  await createBaseline(store)
-  const before = (await readMigrations()).findIndex(({ sql: all }) => all.some((one) => one.includes('former_fives')))
-  await applyMigrations(store.db, 1, before)
-  const five = (players: string, counts: string) => sql`
-    insert into fives select g.id, g.home_team_id, g.season_id, ${players}::text[], ${sql.raw(counts)}
-    from games g where g.id = ${GAME}`
-  const counted = (first: number) => Array.from({ length: 25 }, (_, at) => first + at).join(', ')
-  await execute(store.db, five('{pl_b,pl_c,pl_d,pl_e,pl_f}', counted(100)))
-  await execute(store.db, five('{pl_a,pl_c,pl_d,pl_e,pl_f}', counted(200)))
-  await store.close()
-  const core = await createCore({ database: address, migrate: true, ...LOCAL_WEBHOOKS })
-  const rows = await execute(core.store.db, sql`select game_id, fives::text as fives from fives`)
-  const values = (first: number) =>
-    `${first},${Array.from({ length: 12 }, (_, at) => `${first + 1 + at},${first + 13 + at}`).join()}`
-  const stored = (player: string, first: number) => `[["${player}","pl_c","pl_d","pl_e","pl_f"],${values(first)}]`
-  expect(rows).toEqual([{ game_id: GAME, fives: `[${stored('pl_a', 200)},${stored('pl_b', 100)}]` }])
-  await core.close()
-  await drop()
 })

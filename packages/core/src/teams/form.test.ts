@@ -135,7 +135,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
 
     test('has 5 minutes more per period after the fourth, whatever the minutes of the players are', async () => {
-      const overtime = { home: [...QUARTERS.home, 0], away: [...QUARTERS.away, 0] }
+      const overtime = { home: [22, 22, 22, 17, 5], away: [20, 20, 20, 17, 4] }
       await writeGames(core(), { ...exampleGame(), periods: overtime })
       expect(await paces()).toEqual(fourTimes(69.6533))
     })
