@@ -61,7 +61,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-resumes-too-late',
     what: 'A stream that was cut between the events of a change is resumed behind the next one of them.',
-    seed: '329',
+    seed: '176',
     hooks: { resumeAfter: (ids) => ids.at(-1)?.replace(/-(\d+)$/, (_, index: string) => `-${Number(index) + 1}`) },
   },
   {
