@@ -153,7 +153,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'superseded-write',
     what: 'A follower whose claim was taken over writes its response over the newer one of its successor.',
-    seed: '748',
+    seed: '543',
     hooks: {
       database: changeRows(/^select 1 from follow_games g/, (_, [claims]) =>
         Array.from({ length: String(claims).split('claim_number').length - 1 }, () => ({})),
