@@ -184,7 +184,7 @@ test('start prints the same keys at every start, from a file that only its owner
   expect(await startOnce(database)).toMatchObject({ keys: first.keys })
 })
 
-test('start makes a new key in place of one that was revoked or lost, says so, and keeps it', async () => {
+test('start replaces a key that was revoked or lost, prints that it did, and keeps the new one', async () => {
   const { database } = await filledDatabase('embedded')
   const file = join(database, KEYS_FILE)
   const { keys: first } = await withDatabase(database, openDemoKeys)

@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<InexactCode, string>> = {
   no_events: 'no play-by-play',
   no_box_score: 'minutes are missing in the box score',
   starters_unknown: 'the box score does not have five starters',
-  period_starters_unknown: 'who began a period cannot be told',
+  period_starters_unknown: 'the starters of a period are unknown',
   not_five: 'substitutions do not leave five players',
   minutes_differ: 'substitutions give other minutes than the box score',
   clock_rises: 'clocks of substitutions rise, so that their order and their clocks give different minutes',

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { TieBreak } from '../contract/index.ts'
-import { isCounted, selectRows, type Database } from '../store/index.ts'
+import { isCounted, periodColumns, PeriodFormat, selectRows, type Database } from '../store/index.ts'
 
 const CourtChoice = z.object({
   regulation_minutes: z.number(),
@@ -21,16 +21,12 @@ export const selectCourt = async (db: Database, competition: string): Promise<Co
   return row
 }
 
-const Format = z.object({ regulation_minutes: z.number(), periods: z.number(), overtime_minutes: z.number() })
-
 /** The number of periods of a game, and how long they are. @throws TypeError if there is no such game */
-export const selectPeriods = async (db: Database, game: string): Promise<z.output<typeof Format>> => {
+export const selectPeriods = async (db: Database, game: string): Promise<PeriodFormat> => {
   const [row] = await selectRows(
     db,
-    Format,
-    sql`select coalesce(g.period_minutes * c.periods, c.regulation_minutes) as regulation_minutes, c.periods,
-          c.overtime_minutes
-        from games g join competitions c on c.id = g.competition_id where g.id = ${game}`,
+    PeriodFormat,
+    sql`select ${periodColumns} from games g join competitions c on c.id = g.competition_id where g.id = ${game}`,
   )
   if (row === undefined) throw new TypeError(`There is no game ${game}.`)
   return row

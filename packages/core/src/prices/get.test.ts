@@ -108,7 +108,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect((await readPrices(core())).markets.moneyline.books[0]?.bookmaker.name).toBe('New')
   })
 
-  test('two bookmakers of one name are told apart by their keys', async () => {
+  test('two bookmakers with the same name include their keys', async () => {
     const named = [quote({ at: '19:02', price: 1.8, name: 'Betfair' }), quote({ at: '19:00', price: 1.9, book: 'b' })]
     await ingestOrThrow(core(), PRICED)
     await ingestOrThrow(core(), {

@@ -41,7 +41,7 @@ const toQuotes = ([bookmaker, , , quotes]: StoredBook): Quote[] =>
     read_at,
   }))
 
-/** The bookmakers by key. Those of one name are told apart by their keys: Betfair (betfair_ex_uk). */
+/** The bookmakers by key. Those with the same name include their key: Betfair (betfair_ex_uk). */
 const toBookmakers = (books: readonly StoredBook[]): QuotedGame['bookmakers'] => {
   const byName = Map.groupBy(books, ([, name]) => name)
   return new Map(

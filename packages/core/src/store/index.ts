@@ -24,7 +24,16 @@ export { copyStore, isMissingFolder, isPostgres, openSnapshot, openStore, type S
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { poolUsage, type PoolUsage } from './pool.ts'
 export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'
-export { isCounted, isRegular, lengthColumns, strictSum, within } from './sql.ts'
+export {
+  isCounted,
+  isRegular,
+  lengthColumns,
+  NullableMoment,
+  periodColumns,
+  PeriodFormat,
+  strictSum,
+  within,
+} from './sql.ts'
 export { countingSelect, perStore, preparedSelect, preparedSelects, type Columns } from './statements.ts'
 export {
   execute,

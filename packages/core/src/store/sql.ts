@@ -1,8 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { UNCOUNTED_STAGES } from '../contract/index.ts'
 
 /** Written into the text, not parameters: the plan depends on how rare these stages are (decision 4). */
 const uncounted = sql.raw(UNCOUNTED_STAGES.map((stage) => `'${stage}'`).join(', '))
+
+/** A moment that a statement returns in milliseconds of Unix time. */
+export const NullableMoment = z
+  .number()
+  .nullable()
+  .transform((ms) => (ms === null ? null : new Date(ms)))
 
 /** SQL: whether statistics count a game `g`: it is final, and neither its stage nor its league leaves it out. */
 export const isCounted: SQL = sql`(g.status = 'final' and g.counts_in_statistics and coalesce(g.stage, '') not in (${uncounted}))`
@@ -33,9 +40,24 @@ const sideSeconds = (side: 'home' | 'away'): SQL<number | null> => sql`
     select (${strictSum(sql`l.seconds`)})::integer from box_lines l
     where l.game_id = games.id and l.side = ${side} and l.played) end`
 
+/** How many periods a game has without overtime, and how long its periods are. */
+export const PeriodFormat = z.object({
+  regulation_minutes: z.number(),
+  periods: z.number(),
+  overtime_minutes: z.number(),
+})
+export type PeriodFormat = z.output<typeof PeriodFormat>
+
+/** SQL: the minutes of a game without overtime, from its own periods or those of its competition. */
+const regulationMinutes = (game: string, competition: string): SQL<number> =>
+  sql<number>`${sql.raw(`coalesce(${game}.period_minutes * ${competition}.periods, ${competition}.regulation_minutes)`)}`
+
+/** SQL: the columns of `PeriodFormat` for a game `g` of a competition `c`. */
+export const periodColumns: SQL = sql`${regulationMinutes('g', 'c')} as regulation_minutes, c.periods, c.overtime_minutes`
+
 /** What the length of a game `games` of `competitions` is computed from. */
 export const lengthColumns = {
-  regulation_minutes: sql<number>`coalesce(games.period_minutes * competitions.periods, competitions.regulation_minutes)`,
+  regulation_minutes: regulationMinutes('games', 'competitions'),
   regulation_periods: sql<number>`competitions.periods`,
   overtime_minutes: sql<number>`competitions.overtime_minutes`,
   periods: periodCount,

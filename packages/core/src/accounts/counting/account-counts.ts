@@ -38,10 +38,10 @@ const KEY_BITS = 32n
 
 export const parseCounts = ({ moments, totals, ...row }: CountsRow): AccountCounts => {
   const minutes = new Map<number, Slot[]>()
-  const totalOf = totals.split(',')
+  const totalTexts = totals.split(',')
   for (const [index, text] of (moments === '' ? [] : moments.split(',')).entries()) {
     const number = Number(BigInt(text) >> KEY_BITS)
-    const slot = { moment: row.since + Number(BigInt.asUintN(32, BigInt(text))), total: Number(totalOf[index]) }
+    const slot = { moment: row.since + Number(BigInt.asUintN(32, BigInt(text))), total: Number(totalTexts[index]) }
     const slots = minutes.get(number)
     if (slots === undefined) minutes.set(number, [slot])
     else slots.push(slot)

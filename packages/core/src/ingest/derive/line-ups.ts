@@ -17,6 +17,8 @@ import {
   fives,
   lineUps,
   lockGamesExclusive,
+  periodColumns,
+  PeriodFormat,
   selectRows,
   within,
   type Database,
@@ -187,9 +189,7 @@ const StoredGame = z.object({
   counts_in_statistics: z.boolean(),
   home_team_id: z.string(),
   away_team_id: z.string(),
-  regulation_minutes: z.number(),
-  periods: z.number(),
-  overtime_minutes: z.number(),
+  ...PeriodFormat.shape,
   tie_break: TieBreak,
 })
 
@@ -202,8 +202,7 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
     tx,
     StoredGame,
     sql`select g.id, g.season_id, g.date::text as date, g.status, g.stage, g.counts_in_statistics, g.home_team_id,
-          g.away_team_id, coalesce(g.period_minutes * c.periods, c.regulation_minutes) as regulation_minutes, c.periods,
-          c.overtime_minutes, c.tie_break
+          g.away_team_id, ${periodColumns}, c.tie_break
         from games g join competitions c on c.id = g.competition_id where ${condition} order by g.id`,
   )
   for (let at = 0; at < stored.length; at += TOGETHER) {

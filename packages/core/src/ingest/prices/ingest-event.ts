@@ -1,7 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { Gender, PricedEvent, type CheckedEvent } from '../../contract/index.ts'
-import { lockGamesExclusive, normalizeName, selectRows, type Database, type Store } from '../../store/index.ts'
+import {
+  lockGamesExclusive,
+  normalizeName,
+  selectRows,
+  type Database,
+  type Store,
+  NullableMoment,
+} from '../../store/index.ts'
 import { recordChanges } from '../../changes/record-queries.ts'
 import { priceChanges } from '../changes.ts'
 import { selectGameRow } from '../write/game-row.ts'
@@ -27,10 +34,7 @@ export type EventResult =
 const CandidateRow = z.object({
   id: z.string(),
   date: z.string(),
-  tip_off: z
-    .number()
-    .nullable()
-    .transform((ms) => (ms === null ? null : new Date(ms))),
+  tip_off: NullableMoment,
   time_zone: z.string().nullable(),
   gender: Gender,
   home: z.array(z.string()),

@@ -170,8 +170,8 @@ export const removeGame = (store: Store, id: string, now: Date): Promise<void> =
 
 type StoredGame = { stored: GameRow; former: Parts }
 
-/** A game with the home team of another between the same teams. @throws Refusal for other teams, or another season */
-const withSidesOf = (game: GameRow, { stored, former }: StoredGame): StoredGame => {
+/** Gives a game the home team of another one between the same teams. @throws Refusal for other teams, or another season */
+const alignSides = (game: GameRow, { stored, former }: StoredGame): StoredGame => {
   if (stored.season_id !== game.season_id)
     throw new Refusal(`${stored.id} and ${game.id} are games of two seasons: merge these, or their competitions, first`)
   if (hasSameTeams(game, stored)) return { stored, former }
@@ -203,7 +203,7 @@ const joinParts = (game: GameRow, own: Parts, other: Parts): Parts => {
 export const mergeGames = async (tx: Database, from: string, into: string, now: Date): Promise<void> => {
   const { stored, former } = await requireStored(tx, into)
   const source = await requireStored(tx, from)
-  const other = withSidesOf(stored, source)
+  const other = alignSides(stored, source)
   const isScored = stored.status === 'final' || other.stored.status !== 'final'
   const [best, rest] = isScored ? [stored, other.stored] : [other.stored, stored]
   const [own, added] = isScored ? [former, other.former] : [other.former, former]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CheckedBundle } from '../../contract/index.ts'
-import { selectRows, type Database } from '../../store/index.ts'
+import { selectRows, type Database, NullableMoment } from '../../store/index.ts'
 import type { KnownRecords } from '../identify/known-records.ts'
 import { nameKey } from '../identify/resolve-ids.ts'
 import type { GameRow } from '../write/game-row.ts'
@@ -18,10 +18,7 @@ const toFixture = ({ date, tip_off, home_team_id, away_team_id }: PlayedGame): s
 const Stored = z.object({
   id: z.string(),
   date: z.string(),
-  tip_off: z
-    .number()
-    .nullable()
-    .transform((ms) => (ms === null ? null : new Date(ms))),
+  tip_off: NullableMoment,
   home_team_id: z.string(),
   away_team_id: z.string(),
 })

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { inferPeriodMinutes, total } from '../../statistics/index.ts'
 import type { BundleSide, CheckedBundle, NotedPart } from '../../contract/index.ts'
-import { games, type Database, type Store } from '../../store/index.ts'
+import { games, type Database, type PeriodFormat, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 import { insertSome, writableColumns } from './statements.ts'
 
@@ -89,15 +89,12 @@ const getSideGroups = (ids: GameIds, { home, away }: CheckedBundle, stored: Game
   }
 }
 
-/** The form of the games of a competition. */
-export type Format = { regulation_minutes: number; periods: number; overtime_minutes: number }
-
 /** The minutes of a period of this game as the bundle gives them, or as its box score tells them; see `inferPeriodMinutes`. */
 const getPeriodMinutes = (
   { game, home, away }: CheckedBundle,
   periods: GameRow['periods'],
   stored: GameRow | undefined,
-  format: Format,
+  format: PeriodFormat,
 ): number | null => {
   if (game.period_minutes !== undefined) return game.period_minutes
   if (!home.players || !away.players) return stored?.period_minutes ?? null
@@ -133,7 +130,7 @@ export const mergeGame = (
   bundle: CheckedBundle,
   stored: GameRow | undefined,
   bundle_hash: Uint8Array<ArrayBuffer>,
-  format: Format,
+  format: PeriodFormat,
 ) => {
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
