@@ -176,8 +176,8 @@ const isEmptyList = (output: unknown): boolean =>
   Array.isArray(output.data) &&
   output.data.length === 0
 
-/** An output, and the input that it answers: with the ids of the records that stayed, if the caller has sent those of merged ones. */
-type Answer = { output: unknown; input: Record<string, unknown> }
+/** An output, and the input it was made from: with the ids of the records that stayed, if the caller has sent those of merged ones. */
+type HandlerResult = { output: unknown; input: Record<string, unknown> }
 
 /**
  * Runs the handler. Only if it finds nothing, the ids of the input are looked up among those of merged records, so that other calls
@@ -188,7 +188,7 @@ const runWithFormerIds = async (
   store: Store,
   input: Record<string, unknown>,
   run: (input: Record<string, unknown>) => Promise<unknown>,
-): Promise<Answer> => {
+): Promise<HandlerResult> => {
   const tried = await run(input).then(
     (output) => ({ output }),
     (error: unknown) => ({ error }),
@@ -209,7 +209,7 @@ const handle = async (
   operation: Operation,
   caller: Caller,
   sent: Record<string, unknown>,
-): Promise<Answer> => {
+): Promise<HandlerResult> => {
   const runOn = (store: Store) =>
     runWithFormerIds(operation, store, sent, (input) => ctx.run({ ...ctx, store, caller, endpoint: operation }, input))
   const { output, input } = await (ctx.replicas === null || operation.onPrimary

@@ -172,6 +172,20 @@ describe.each(anyDatabase)('on %s', (kind) => {
       })
     const periods = async () => (await core().caller().games.get({ id: game })).data.periods
 
+    test('overtimes follow the periods of the competition: two halves, or six short periods', async () => {
+      const settleWith = async (regular: number, home: number[], away: number[]) => {
+        await settle(
+          withSheets([2, 1], five({ seconds: 2400, points: 0 }), five({ seconds: 2400, points: 0 }), {
+            competition: { periods: regular },
+            game: { periods: { home, away } },
+          }),
+        )
+        return (await periods())?.home
+      }
+      expect(await settleWith(2, [1, 1, 0], [1, 0, 0])).toEqual([1, 1])
+      expect(await settleWith(6, [1, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0])).toEqual([1, 1, 0, 0, 0, 0])
+    })
+
     test.each([1, 2])('%i of them are left out, and their events are at the end of the last period', async (count) => {
       const none = Array.from({ length: count }, () => 0)
       expect(await settle(withOvertime([0, 0, 0, 2, ...none], [1, 0, 0, 0, ...none]))).toEqual([

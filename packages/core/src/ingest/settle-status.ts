@@ -1,4 +1,4 @@
-import { addDays, formatClock, type CheckedBundle } from '../contract/index.ts'
+import { addDays, DEFAULT_PERIODS, formatClock, type CheckedBundle } from '../contract/index.ts'
 import { isBrokenOff } from './broken-off.ts'
 import { Refusal } from './refusals.ts'
 import type { Warning } from './warn/warnings.ts'
@@ -81,18 +81,17 @@ const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, over
   })
 }
 
-const QUARTERS = 4
-
 /**
  * A final game without the overtimes of 0–0 at its end, which feeds list for games that had none: what they have in them
  * belongs to the end of the last period that was played.
  */
 const withoutEmptyOvertimes = (bundle: CheckedBundle): CheckedBundle => {
-  const { game, events, shots, notes } = bundle
+  const { competition, game, events, shots, notes } = bundle
+  const { periods: regular = DEFAULT_PERIODS } = competition
   const { periods } = game
-  if (!periods || periods.home.length < QUARTERS) return bundle
+  if (!periods || periods.home.length < regular) return bundle
   const scored = periods.home.findLastIndex((points, at) => points + (periods.away[at] ?? 0) > 0) + 1
-  const played = Math.max(scored, QUARTERS)
+  const played = Math.max(scored, regular)
   const before = events?.findLast(({ period }) => period <= played)
   const beyond = events?.filter(({ period }) => period > played) ?? []
   const hasPoints = beyond.some(
