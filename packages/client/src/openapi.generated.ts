@@ -1191,7 +1191,7 @@ export interface PlayByPlay {
 export interface Event {
   /** Position in the play-by-play: 1, 2, 3 … */
   seq: number
-  /** Period: 1 to 4, overtimes from 5. */
+  /** Number of the period. Overtimes follow the regular periods: from 5 after four quarters. */
   period: number
   /** Time left in the period as minutes:seconds. Null if not recorded. */
   clock: string | null
@@ -1267,7 +1267,7 @@ export interface Shots {
 export interface Shot {
   /** The seq of the play-by-play event of the shot, or, if no event matches, a number after the last event. */
   seq: number
-  /** Period: 1 to 4, overtimes from 5. Null if unknown. */
+  /** Number of the period. Overtimes follow the regular periods: from 5 after four quarters. Null if unknown. */
   period: number | null
   /** Side that took the shot. Null if unknown. */
   side: Side | null
@@ -1362,7 +1362,7 @@ export interface LineUpSide {
 
 /** A time in which the same five players of a team were on court. */
 export interface Stint {
-  /** Period: 1 to 4, overtimes from 5. */
+  /** Number of the period. Overtimes follow the regular periods: from 5 after four quarters. */
   period: number
   /** Time left in the period at the start, minutes:seconds. */
   start_clock: string
@@ -1398,7 +1398,7 @@ export interface Possessions {
 export interface Possession {
   /** Position in the game: 1, 2, 3 … */
   number: number
-  /** Period: 1 to 4, overtimes from 5. */
+  /** Number of the period. Overtimes follow the regular periods: from 5 after four quarters. */
   period: number
   /** Time left in the period at the start, minutes:seconds. */
   start_clock: string

@@ -51,7 +51,9 @@ export const MendedNote = z
   .meta({ id: 'MendedNote', description: 'What was mended in the line-ups of a game, or contradicts them.' })
 export type MendedNote = z.infer<typeof MendedNote>
 
-const period = Count.min(1).describe('Period: 1 to 4, overtimes from 5.')
+const period = Count.min(1).describe(
+  'Number of the period. Overtimes follow the regular periods: from 5 after four quarters.',
+)
 const startClock = z.string().max(10).describe('Time left in the period at the start, minutes:seconds.')
 const endClock = z.string().max(10).describe('Time left in the period at the end, minutes:seconds.')
 

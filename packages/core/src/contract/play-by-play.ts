@@ -50,7 +50,9 @@ export type EventType = z.infer<typeof EventType>
 export const Event = z
   .object({
     seq: Count.min(1).describe('Position in the play-by-play: 1, 2, 3 …'),
-    period: Count.min(1).describe('Period: 1 to 4, overtimes from 5.'),
+    period: Count.min(1).describe(
+      'Number of the period. Overtimes follow the regular periods: from 5 after four quarters.',
+    ),
     clock: z.string().max(10).nullable().describe('Time left in the period as minutes:seconds. Null if not recorded.'),
     side: Side.nullable().describe('Which side the event belongs to. Null if it belongs to neither team.'),
     team: EventTeam.nullable().describe('Which team the event belongs to. Null if it belongs to neither team.'),
@@ -78,7 +80,11 @@ export const Shot = z
     seq: Count.min(1).describe(
       'The seq of the play-by-play event of the shot, or, if no event matches, a number after the last event.',
     ),
-    period: Count.min(1).nullable().describe('Period: 1 to 4, overtimes from 5. Null if unknown.'),
+    period: Count.min(1)
+      .nullable()
+      .describe(
+        'Number of the period. Overtimes follow the regular periods: from 5 after four quarters. Null if unknown.',
+      ),
     side: Side.nullable().describe('Side that took the shot. Null if unknown.'),
     team: EventTeam.nullable().describe('Team that took the shot. Null if unknown.'),
     player: PlayerRef.nullable().describe('Player who took the shot. Null if unknown.'),
