@@ -31,11 +31,13 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n')
 
+/** How many processors the machine has, and which. */
+export const processors = (): string => `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`
+
 /** The version that is measured, Node, Postgres and the processor, for the report. */
 export const environment = (postgresVersion?: string): string => {
-  const [processor] = cpus()
   const postgres = postgresVersion === undefined ? '' : `PostgreSQL ${postgresVersion}, `
-  return `Version ${version}. Node ${process.version}, ${postgres}${availableParallelism()} × ${processor?.model ?? 'unknown processor'}`
+  return `Version ${version}. Node ${process.version}, ${postgres}${processors()}`
 }
 
 /** Prints a part of a page and writes it to the file of the page, between `<!-- name -->` and `<!-- /name -->`. */

@@ -8,16 +8,18 @@ import postgres, { type Sql } from 'postgres'
 import { COMPARISONS, PROCESSES } from './comparisons.ts'
 import { createEventsTable, fullGames, ingestResults, pickSample } from './dataset.ts'
 import { startPostgres } from './postgres-server.ts'
-import { environment } from './report.ts'
+import { environment, processors } from './report.ts'
 import { measureRounds, type Measurement, type Setup } from './rounds.ts'
 import { compareResponses } from './scenarios.ts'
 import { startServer, type ServerName, type ServerProcess } from './servers.ts'
-import { summary, writeUp } from './write-up.ts'
+import { addMachine, summary, writeUp } from './write-up.ts'
 import { measureWrites } from './writes.ts'
 
 const FULL_GAMES = 300
 /** Keys of as many accounts. */
 const KEYS = 1000
+/** What was reached on the machines measured so far. */
+const MACHINES = join(import.meta.dirname, 'machines.json')
 
 const { values } = parseArgs({
   options: {
@@ -115,10 +117,13 @@ try {
     games,
     events_per_game: sample.events_per_game,
     environment: environment(server?.version),
+    machine: processors(),
   }
-  console.log(summary(results))
+  const machines = addMachine(JSON.parse(await readFile(MACHINES, 'utf8')), results)
+  console.log(summary(results, machines))
   const explanation = await readFile(join(import.meta.dirname, 'explanation.md'), 'utf8')
-  await writeFile(values.output, writeUp(results, explanation))
+  await writeFile(values.output, writeUp(results, machines, explanation))
+  await writeFile(MACHINES, `${JSON.stringify(machines, null, 2)}\n`)
   log(`written to ${values.output}`)
 } finally {
   await sql.end()
