@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +46,17 @@ test('bundles: valid games are imported, invalid ones counted and listed; a seco
   expect(again.code).toBe(1)
   expect(JSON.parse(again.stdout)).toEqual({ games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 1 })
   expect(again.stderr).toMatch(/^basketball-data: No game was accepted; the first was refused: scoreless: .+\n$/)
+})
+
+test('bundles: the examples of the documentation are imported as they are printed', async () => {
+  const page = readFileSync(new URL('../../../docs/game-bundle.md', import.meta.url), 'utf8')
+  const examples = Array.from(page.matchAll(/```json\n([^]+?)```/g), ([, text = '']) => text)
+  expect(examples.length).toBeGreaterThan(0)
+  const file = join(newFolder(), 'game.json')
+  writeFileSync(file, examples.join(''))
+  const database = await testDatabase('Postgres')
+  const { code, stdout } = await runCommand(['import', 'bundles', file, '--json', '--database', database])
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, games: examples.length, refused: 0, warnings: 0 })
 })
 
 test('bundles: a refused line is listed by its location until the file is imported without it', async () => {
@@ -105,7 +116,7 @@ test('a file whose first line is not JSON is refused as a whole', async () => {
   expect(await runFailingCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
     exitCode: 1,
     message: expect.stringMatching(
-      /games\.csv line 1: not JSON: .+; expected one game bundle as a JSON object on each/,
+      /games\.csv line 1: not JSON: "a,b"; expected a game bundle, an array of bundles, or a bundle per line/,
     ),
   })
 })

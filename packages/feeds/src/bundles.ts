@@ -2,9 +2,9 @@ import { constants, createReadStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
-import type { GameBundle } from '@basketball-data/core/contract'
-import { FeedError, toReason, type FeedGame, type FeedProblem, type GameFeed } from './feed.ts'
-import { NOT_UTF8, numberLines, type NumberedLine } from './files.ts'
+import { FeedError, toReason, type FeedGame, type GameFeed } from './feed.ts'
+import { numberLines } from './files.ts'
+import { readBundleTexts } from './bundle-texts.ts'
 
 /** How the locations in a file begin; `-` is standard input. */
 const locationPrefix = (path: string): string => (path === '-' ? 'standard input line ' : `${resolve(path)} line `)
@@ -15,10 +15,7 @@ const checkInput = async (path: string): Promise<void> => {
   const status = await stat(path).catch(() => null)
   if (status === null) throw new FeedError(path, 'no such file')
   if (status.isDirectory())
-    throw new FeedError(
-      path,
-      'is a folder; name a file of game bundles, one JSON object per line, or - for standard input',
-    )
+    throw new FeedError(path, 'is a folder; name a file of game bundles as JSON, or - for standard input')
   await access(path, constants.R_OK).catch(() => {
     throw new FeedError(path, 'cannot be read: permission denied')
   })
@@ -34,42 +31,24 @@ const openInput = async (path: string): Promise<Input> => {
   return { stream, progress: () => (size === 0 ? null : stream.bytesRead / size) }
 }
 
-type ParsedLine = { bundle: GameBundle; error?: never } | { bundle?: never; error: FeedProblem }
-
-/** Parses JSON only: `ingest` validates the bundle. */
-const parseLine = ({ text, utf8 }: NumberedLine, location: string): ParsedLine => {
-  if (!utf8) return { error: { location, reason: NOT_UTF8 } }
-  try {
-    const bundle: GameBundle = JSON.parse(text)
-    return { bundle }
-  } catch (error) {
-    return { error: { location, reason: `not JSON: ${toReason(error)}` } }
-  }
-}
-
-/** Lines at the start that are not JSON, after which a file is taken for one of another format. */
-const MAX_BROKEN_LINES = 100
+/** Objects at the start that are not JSON, after which a file is taken for one of another format. */
+const MAX_BROKEN = 100
 
 async function* readInput(path: string, signal?: AbortSignal): AsyncGenerator<FeedGame> {
   const { stream, progress } = await openInput(path)
   let number = 1
   let broken = 0
   try {
-    for await (const line of numberLines(signal ? addAbortSignal(signal, stream) : stream)) {
-      const location = `${locationPrefix(path)}${line.number}`
-      const parsed = parseLine(line, location)
-      // A broken line costs one game; but if the first line is not an object, the file has another format.
-      if (number === 1 && parsed.error && !line.text.trimStart().startsWith('{')) {
-        const reason = `${parsed.error.reason}; expected one game bundle as a JSON object on each line`
-        yield { error: { location, reason }, progress: progress() }
-        return
-      }
-      number = line.number + 1
-      broken = parsed.error ? broken + 1 : -Infinity
-      yield { ...parsed, location, progress: progress() }
-      if (broken === MAX_BROKEN_LINES) {
-        const reason = `none of the first ${MAX_BROKEN_LINES} lines is JSON; the others are not read`
-        yield { error: { location: `${locationPrefix(path)}${number}`, reason }, progress: progress() }
+    const lines = numberLines(signal ? addAbortSignal(signal, stream) : stream)
+    for await (const { line, bundle, reason } of readBundleTexts(lines)) {
+      const location = `${locationPrefix(path)}${line}`
+      number = line
+      broken = reason === undefined ? -Infinity : broken + 1
+      if (reason === undefined) yield { bundle, location, progress: progress() }
+      else yield { error: { location, reason }, location, progress: progress() }
+      if (broken === MAX_BROKEN) {
+        const reason = `none of the first ${MAX_BROKEN} objects is JSON; the others are not read`
+        yield { error: { location: `${locationPrefix(path)}${line + 1}`, reason }, progress: progress() }
         return
       }
     }
@@ -84,7 +63,7 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
   for (const path of paths) yield* readInput(path, signal)
 }
 
-/** Game bundles of any source as NDJSON: one JSON object per line. */
+/** Game bundles of any source as JSON: one object, an array of them, or one per line. */
 export const bundles: GameFeed = {
   name: 'bundles',
   readsStandardInput: true,
