@@ -3,29 +3,30 @@ import type { FeedPrices, SkippedPrices } from '../feed.ts'
 import { getGender, isExchange, listNames, teamKey } from './fields.ts'
 import { inferFormat, InvalidPrice, readPrice } from './odds-format.ts'
 
-/** One price in one snapshot of an event. */
+/** One price in one snapshot of an event, with the names that tables of snapshots have for it. */
 export type SnapshotPrice = {
   /** Where it is in the file, for errors. */
   location: string
-  eventId: string
+  event_id: string
   /** Empty if the file has no sport keys. */
-  sportKey: string
-  home: string
-  away: string
-  commenceTime: string
+  sport_key: string
+  home_team: string
+  away_team: string
+  commence_time: string
   bookmaker: string
-  bookmakerTitle: string
+  /** Empty if the file has only the key of the bookmaker. */
+  bookmaker_title: string
   market: string
-  outcome: string
+  outcome_name: string
   /** As written, in any odds format; empty if there is no price. */
   price: string
   point: number | null
   /** When the bookmaker set the price, if known. */
-  setAt: string | null
+  last_update: string | null
   /** When the snapshot was taken. */
-  readAt: string
+  snapshot_utc: string
   /** The id of the game in the NBA, if the file has it. */
-  nbaGameId?: string
+  nba_game_id?: string
 }
 
 /** A snapshot price as decimal odds; null if there is no price. */
@@ -33,16 +34,16 @@ type DecimalPrice = Omit<SnapshotPrice, 'price'> & { price: number | null }
 type EventPrices = readonly [DecimalPrice, ...DecimalPrice[]]
 
 type Bet = Pick<BundleQuote, 'market' | 'side' | 'line'>
-type Teams = { home: string; away: string }
+type Teams = Pick<SnapshotPrice, 'home_team' | 'away_team'>
 
-const isDraw = ({ outcome }: DecimalPrice): boolean => /^(draw|tie)$/i.test(outcome)
+const isDraw = ({ outcome_name }: DecimalPrice): boolean => /^(draw|tie)$/i.test(outcome_name)
 
 /** Compares team names, because home and away may be swapped in another snapshot of the event. */
-const getSide = (price: DecimalPrice, { home, away }: Teams): 'home' | 'away' | 'draw' | null => {
+const getSide = (price: DecimalPrice, { home_team, away_team }: Teams): 'home' | 'away' | 'draw' | null => {
   if (isDraw(price)) return 'draw'
-  const team = teamKey(price.outcome)
-  if (team === teamKey(home)) return 'home'
-  return team === teamKey(away) ? 'away' : null
+  const team = teamKey(price.outcome_name)
+  if (team === teamKey(home_team)) return 'home'
+  return team === teamKey(away_team) ? 'away' : null
 }
 
 const winnerBet = (price: DecimalPrice, teams: Teams, market: 'moneyline' | 'three_way'): Bet | null => {
@@ -57,8 +58,8 @@ const spreadBet = (price: DecimalPrice, teams: Teams): Bet | null => {
   return { market: 'spread', side, line: side === 'away' ? 0 - price.point : price.point }
 }
 
-const totalBet = ({ outcome, point }: DecimalPrice): Bet | null => {
-  const side = outcome.toLowerCase()
+const totalBet = ({ outcome_name, point }: DecimalPrice): Bet | null => {
+  const side = outcome_name.toLowerCase()
   return point === null || (side !== 'over' && side !== 'under') ? null : { market: 'total', side, line: point }
 }
 
@@ -80,14 +81,16 @@ const toBet = (price: DecimalPrice, teams: Teams, hasDraw: boolean): Bet | null 
   }
 }
 
-const marketKey = ({ bookmaker, market, readAt }: DecimalPrice): string => JSON.stringify([bookmaker, market, readAt])
+const marketKey = ({ bookmaker, market, snapshot_utc }: DecimalPrice): string =>
+  JSON.stringify([bookmaker, market, snapshot_utc])
 
 const toQuotes = (prices: EventPrices, teams: Teams): { quotes: PricedEvent['quotes']; left_out: SkippedPrices } => {
   const marketsWithDraw = new Set(prices.filter(isDraw).map(marketKey))
   const left_out: SkippedPrices = { lay: 0, no_price: 0, other_market: 0 }
   const quotes: PricedEvent['quotes'] = []
   for (const item of prices) {
-    const { bookmaker: key, bookmakerTitle: name, price, setAt: set_at, readAt: read_at } = item
+    const { bookmaker: key, bookmaker_title, price, last_update: set_at, snapshot_utc: read_at } = item
+    const name = bookmaker_title === '' ? key : bookmaker_title
     const bet = toBet(item, teams, marketsWithDraw.has(marketKey(item)))
     // A lay price is offered against a team; it cannot be compared with the prices for a team.
     if (item.market === 'h2h_lay') left_out.lay += 1
@@ -100,32 +103,32 @@ const toQuotes = (prices: EventPrices, teams: Teams): { quotes: PricedEvent['quo
 
 /** Newest snapshot first. Ties are broken by the values, so that the order of the prices in the file does not matter. */
 const byNewest = (a: DecimalPrice, b: DecimalPrice): number =>
-  Date.parse(b.readAt) - Date.parse(a.readAt) ||
-  Date.parse(b.commenceTime) - Date.parse(a.commenceTime) ||
-  (a.home < b.home ? -1 : 1)
+  Date.parse(b.snapshot_utc) - Date.parse(a.snapshot_utc) ||
+  Date.parse(b.commence_time) - Date.parse(a.commence_time) ||
+  (a.home_team < b.home_team ? -1 : 1)
 
 /** One price for each different combination of home team, away team and tip-off: its newest one, newest first. */
 const listVersions = (prices: EventPrices): DecimalPrice[] =>
-  [...Map.groupBy(prices, ({ home, away, commenceTime }) => JSON.stringify([home, away, commenceTime])).values()]
+  [...Map.groupBy(prices, (price) => JSON.stringify([price.home_team, price.away_team, price.commence_time])).values()]
     .flatMap((group) => group.toSorted(byNewest)[0] ?? [])
     .toSorted(byNewest)
 
 const toFeedPrices = (prices: EventPrices): FeedPrices => {
   const [newest = prices[0], ...earlier] = listVersions(prices)
   const { quotes, left_out } = toQuotes(prices, newest)
-  const nbaGameIds = new Set(prices.flatMap(({ nbaGameId }) => nbaGameId ?? []))
+  const nbaGameIds = new Set(prices.flatMap(({ nba_game_id }) => nba_game_id ?? []))
   const event: PricedEvent = {
     source: 'the-odds-api',
-    external_id: newest.eventId,
-    home: listNames(newest.home),
-    away: listNames(newest.away),
-    gender: getGender(newest.sportKey),
-    tip_off: newest.commenceTime,
-    announced_at: newest.readAt,
-    earlier: earlier.map(({ home, away, commenceTime }) => ({
-      home: listNames(home),
-      away: listNames(away),
-      tip_off: commenceTime,
+    external_id: newest.event_id,
+    home: listNames(newest.home_team),
+    away: listNames(newest.away_team),
+    gender: getGender(newest.sport_key),
+    tip_off: newest.commence_time,
+    announced_at: newest.snapshot_utc,
+    earlier: earlier.map(({ home_team, away_team, commence_time }) => ({
+      home: listNames(home_team),
+      away: listNames(away_team),
+      tip_off: commence_time,
     })),
     same_as: [...nbaGameIds].map((external_id) => ({ source: 'nba', external_id })),
     quotes,
@@ -134,8 +137,8 @@ const toFeedPrices = (prices: EventPrices): FeedPrices => {
 }
 
 /** The event id and both teams in alphabetical order, because home and away may be swapped between snapshots. */
-const eventKey = ({ eventId, home, away }: DecimalPrice): string =>
-  JSON.stringify([eventId, ...[teamKey(home), teamKey(away)].toSorted()])
+const eventKey = ({ event_id, home_team, away_team }: DecimalPrice): string =>
+  JSON.stringify([event_id, ...[teamKey(home_team), teamKey(away_team)].toSorted()])
 
 /** Groups the prices of one file by event, each with the teams and the tip-off of its newest snapshot. */
 export function* toFeedPricesList(prices: readonly SnapshotPrice[]): Generator<FeedPrices> {

@@ -36,23 +36,7 @@ const SnapshotRow = z.object({
 /** Columns that a table of snapshots must have. */
 export const SNAPSHOT_COLUMNS = Object.keys(SnapshotRow.omit({ bookmaker_title: true }).shape)
 
-const SnapshotPrices = SnapshotRow.transform((row): RowPrice[] => [
-  {
-    eventId: row.event_id,
-    sportKey: row.sport_key,
-    home: row.home_team,
-    away: row.away_team,
-    commenceTime: row.commence_time,
-    bookmaker: row.bookmaker,
-    bookmakerTitle: row.bookmaker_title === '' ? row.bookmaker : row.bookmaker_title,
-    market: row.market,
-    outcome: row.outcome_name,
-    price: row.price,
-    point: row.point,
-    setAt: row.last_update,
-    readAt: row.snapshot_utc,
-  },
-])
+const SnapshotPrices = SnapshotRow.transform((row): RowPrice[] => [row])
 
 const OpenCloseRow = z.object({
   event_id: Key,
@@ -77,25 +61,25 @@ export const OPEN_CLOSE_COLUMNS = Object.keys(OpenCloseRow.shape)
 
 const OpenClosePrices = OpenCloseRow.transform((row): RowPrice[] => {
   const common = {
-    eventId: row.event_id,
-    sportKey: 'basketball_nba',
-    home: row.home,
-    away: row.away,
-    commenceTime: row.commence_time,
+    event_id: row.event_id,
+    sport_key: 'basketball_nba',
+    home_team: row.home,
+    away_team: row.away,
+    commence_time: row.commence_time,
     bookmaker: row.bookmaker,
-    bookmakerTitle: row.bookmaker,
+    bookmaker_title: '',
     market: row.market,
-    outcome: row.outcome,
-    ...(row.nba_game_id !== '' && { nbaGameId: row.nba_game_id }),
+    outcome_name: row.outcome,
+    ...(row.nba_game_id !== '' && { nba_game_id: row.nba_game_id }),
   }
   return [
-    { ...common, price: row.open_price, point: row.open_point, setAt: null, readAt: row.open_snapshot },
+    { ...common, price: row.open_price, point: row.open_point, last_update: null, snapshot_utc: row.open_snapshot },
     {
       ...common,
       price: row.close_price,
       point: row.close_point,
-      setAt: row.close_last_update,
-      readAt: row.close_snapshot,
+      last_update: row.close_last_update,
+      snapshot_utc: row.close_snapshot,
     },
   ]
 })

@@ -47,8 +47,12 @@ const timeInName = (name: string): string | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : toDateTime(moment)
 }
 
-const listPrices = (event: Event, readAt: string, eventLocation: string): (SnapshotPrice | FeedProblem)[] =>
-  event.bookmakers.flatMap((bookmaker) =>
+const listPrices = (
+  { id: event_id, bookmakers, ...event }: Event,
+  snapshot_utc: string,
+  eventLocation: string,
+): (SnapshotPrice | FeedProblem)[] =>
+  bookmakers.flatMap((bookmaker) =>
     bookmaker.markets.flatMap((market) =>
       market.outcomes.map((item) => {
         const location = `${eventLocation} ${bookmaker.key} ${market.key}`
@@ -57,19 +61,16 @@ const listPrices = (event: Event, readAt: string, eventLocation: string): (Snaps
         const { name, price, point } = outcome.data
         return {
           location,
-          eventId: event.id,
-          sportKey: event.sport_key,
-          home: event.home_team,
-          away: event.away_team,
-          commenceTime: event.commence_time,
+          ...event,
+          event_id,
           bookmaker: bookmaker.key,
-          bookmakerTitle: bookmaker.title === '' ? bookmaker.key : bookmaker.title,
+          bookmaker_title: bookmaker.title,
           market: market.key,
-          outcome: name,
+          outcome_name: name,
           price: String(price ?? ''),
           point: point ?? null,
-          setAt: market.last_update ?? bookmaker.last_update ?? null,
-          readAt,
+          last_update: market.last_update ?? bookmaker.last_update ?? null,
+          snapshot_utc,
         }
       }),
     ),
