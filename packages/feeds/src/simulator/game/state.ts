@@ -1,4 +1,5 @@
 import type { BundleStats, EventType, Side } from '@basketball-data/core/contract'
+import { performanceIndex } from '@basketball-data/core/statistics'
 import type { Rules } from '../format.ts'
 import type { Random } from '../random.ts'
 import type { Player } from '../world/players.ts'
@@ -12,63 +13,40 @@ export const SIDES: readonly [Side, Side] = ['home', 'away']
 /** The other side. */
 export const getOpponent = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0)
 
-/** The counted columns of a box score, all zero. */
-export const emptyTally = () => ({
-  two_made: 0,
-  two_attempted: 0,
-  three_made: 0,
-  three_attempted: 0,
-  free_throws_made: 0,
-  free_throws_attempted: 0,
-  offensive_rebounds: 0,
-  defensive_rebounds: 0,
-  assists: 0,
-  steals: 0,
-  turnovers: 0,
-  blocks: 0,
-  blocks_received: 0,
-  fouls: 0,
-  fouls_drawn: 0,
-})
+const COUNTED = [
+  'two_made',
+  'two_attempted',
+  'three_made',
+  'three_attempted',
+  'free_throws_made',
+  'free_throws_attempted',
+  'offensive_rebounds',
+  'defensive_rebounds',
+  'assists',
+  'steals',
+  'turnovers',
+  'blocks',
+  'blocks_received',
+  'fouls',
+  'fouls_drawn',
+] as const
 
 /** The counted columns of a box score; `toStats` derives the others. */
-export type Tally = ReturnType<typeof emptyTally>
+export type Tally = Record<(typeof COUNTED)[number], number>
 
 /** Adds tallies up. */
-export const sumTallies = (tallies: readonly Tally[]): Tally => {
-  const sum = emptyTally()
-  for (const tally of tallies) {
-    sum.two_made += tally.two_made
-    sum.two_attempted += tally.two_attempted
-    sum.three_made += tally.three_made
-    sum.three_attempted += tally.three_attempted
-    sum.free_throws_made += tally.free_throws_made
-    sum.free_throws_attempted += tally.free_throws_attempted
-    sum.offensive_rebounds += tally.offensive_rebounds
-    sum.defensive_rebounds += tally.defensive_rebounds
-    sum.assists += tally.assists
-    sum.steals += tally.steals
-    sum.turnovers += tally.turnovers
-    sum.blocks += tally.blocks
-    sum.blocks_received += tally.blocks_received
-    sum.fouls += tally.fouls
-    sum.fouls_drawn += tally.fouls_drawn
-  }
-  return sum
-}
+export const sumTallies = (tallies: readonly Tally[]): Tally =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column has its sum
+  Object.fromEntries(COUNTED.map((column) => [column, tallies.reduce((sum, tally) => sum + tally[column], 0)])) as Tally
+
+/** A tally of zeros. */
+export const emptyTally = (): Tally => sumTallies([])
 
 /** A box-score line with points, rebounds and the EuroLeague's performance index. */
 export const toStats = (tally: Tally) => {
   const points = 2 * tally.two_made + 3 * tally.three_made + tally.free_throws_made
-  const rebounds = tally.offensive_rebounds + tally.defensive_rebounds
-  const missed =
-    tally.two_attempted -
-    tally.two_made +
-    (tally.three_attempted - tally.three_made) +
-    (tally.free_throws_attempted - tally.free_throws_made)
-  const plus = points + rebounds + tally.assists + tally.steals + tally.blocks + tally.fouls_drawn
-  const minus = missed + tally.turnovers + tally.blocks_received + tally.fouls
-  return { points, rebounds, ...tally, performance_index: plus - minus } satisfies BundleStats
+  const line = { points, rebounds: tally.offensive_rebounds + tally.defensive_rebounds, ...tally }
+  return { ...line, performance_index: performanceIndex(line) } satisfies BundleStats
 }
 
 /** A player in one game. */
