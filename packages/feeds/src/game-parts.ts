@@ -49,16 +49,6 @@ export type Sheet = {
   notes: Note[]
 }
 
-/** More than a player or a team can have of anything in a game. */
-const IMPOSSIBLE = 1000
-
-/** A whole number, negative ones included; null for any other number, and for an impossible one. */
-export const whole = (value: number | null): number | null =>
-  value !== null && Number.isInteger(value) && Math.abs(value) < IMPOSSIBLE ? value : null
-
-/** A whole number from 0; null for any other number. */
-export const count = (value: number | null): number | null => (value !== null && value < 0 ? null : whole(value))
-
 /** Notes that a team does not have five starters. */
 export const starterNotes = (lines: BundleLine[], team: string): Note[] => {
   const starters = lines.filter(({ starter }) => starter).length

@@ -1,33 +1,15 @@
 import { formatClock, parseClock, type BundleLine, type BundleStats } from '@basketball-data/core/contract'
 import { performanceIndex } from '@basketball-data/core/statistics'
 import { missingStatistics } from '../checks.ts'
-import { count, starterNotes, whole, type Sheet, type Teams } from '../game-parts.ts'
+import { starterNotes, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
+import { readStats, whole } from '../schemas.ts'
 import type { FindPerson } from './people.ts'
-import { Columns, type BoxscoreResponse, type PlayerRow, type TeamSheet } from './schemas.ts'
+import { COLUMNS, type BoxscoreResponse, type Columns, type PlayerRow, type TeamSheet } from './schemas.ts'
 
-const toStats = (row: Columns): BundleStats => ({
-  points: count(row.Points),
-  two_made: count(row.FieldGoalsMade2),
-  two_attempted: count(row.FieldGoalsAttempted2),
-  three_made: count(row.FieldGoalsMade3),
-  three_attempted: count(row.FieldGoalsAttempted3),
-  free_throws_made: count(row.FreeThrowsMade),
-  free_throws_attempted: count(row.FreeThrowsAttempted),
-  offensive_rebounds: count(row.OffensiveRebounds),
-  defensive_rebounds: count(row.DefensiveRebounds),
-  rebounds: count(row.TotalRebounds),
-  assists: count(row.Assistances),
-  steals: count(row.Steals),
-  turnovers: count(row.Turnovers),
-  blocks: count(row.BlocksFavour),
-  blocks_received: count(row.BlocksAgainst),
-  fouls: count(row.FoulsCommited),
-  fouls_drawn: count(row.FoulsReceived),
-  performance_index: whole(row.Valuation),
-})
+const toStats = (row: Columns): BundleStats => readStats(COLUMNS, row)
 
-const COLUMNS = Columns.keyof().options
+const COLUMN_NAMES = Object.values(COLUMNS)
 
 const sumColumn = (sheet: TeamSheet, column: keyof Columns): number =>
   [...sheet.PlayersStats, ...(sheet.tmr ? [sheet.tmr] : [])].reduce((sum, row) => sum + (row[column] ?? 0), 0)
@@ -35,10 +17,10 @@ const sumColumn = (sheet: TeamSheet, column: keyof Columns): number =>
 /** The columns whose totals are not the sum of the players and the team row. */
 const unevenColumns = (sheet: TeamSheet): string[] => {
   const { totr } = sheet
-  return totr ? COLUMNS.filter((column) => totr[column] !== null && sumColumn(sheet, column) !== totr[column]) : []
+  return totr ? COLUMN_NAMES.filter((column) => totr[column] !== null && sumColumn(sheet, column) !== totr[column]) : []
 }
 
-const hasStats = (row: PlayerRow): boolean => COLUMNS.some((column) => row[column] !== null && row[column] !== 0)
+const hasStats = (row: PlayerRow): boolean => COLUMN_NAMES.some((column) => row[column] !== null && row[column] !== 0)
 
 const toLine = (row: PlayerRow, player: string): BundleLine => {
   const seconds = parseClock(row.Minutes)

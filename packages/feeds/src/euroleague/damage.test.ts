@@ -6,7 +6,7 @@ import { numberLines, openFile } from '../files.ts'
 import { openTestCore } from '../test-support/core.ts'
 import { findSilentDamage, type Part } from '../test-support/damage.ts'
 import { readGame } from './game.ts'
-import { Columns } from './schemas.ts'
+import { COLUMNS } from './schemas.ts'
 import { sampleResponses } from './test-support/sample-game.ts'
 
 const Rows = z.array(z.looseObject({}))
@@ -20,7 +20,7 @@ const Responses = z.looseObject({
 })
 type Responses = z.infer<typeof Responses>
 
-const STATISTICS = Columns.keyof().options
+const STATISTICS = Object.values(COLUMNS)
 const PLAY = ['NUMBEROFPLAY', 'CODETEAM', 'PLAYER_ID', 'PLAYTYPE', 'MINUTE', 'MARKERTIME', 'POINTS_A', 'POINTS_B']
 const SHOT = ['NUM_ANOT', 'TEAM', 'ID_PLAYER', 'ID_ACTION', 'MINUTE']
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { nameWords } from '../names.ts'
-import { listSchema } from '../schemas.ts'
+import { listSchema, sameFields } from '../schemas.ts'
 import { benchSide, isLeagueId, localId } from './people.ts'
-import { Text } from './schemas.ts'
+import { PLAY_LISTS, Text } from './schemas.ts'
 
 /** A player as one response about a game names them. */
 type Mention = { team: string; id: string; name: string; number: string }
@@ -17,13 +17,7 @@ const PlayerRow = z.object({ Player_ID: Text, Player: Text, Team: Text, Dorsal: 
 const Box = z.object({ Stats: listSchema(z.object({ PlayersStats: listSchema(PlayerRow) })) })
 
 const PlayRow = z.object({ PLAYER_ID: Text, PLAYER: Text, CODETEAM: Text, DORSAL: Text })
-const Plays = z.object({
-  FirstQuarter: listSchema(PlayRow),
-  SecondQuarter: listSchema(PlayRow),
-  ThirdQuarter: listSchema(PlayRow),
-  ForthQuarter: listSchema(PlayRow),
-  ExtraTime: listSchema(PlayRow),
-})
+const Plays = z.object(sameFields(PLAY_LISTS, listSchema(PlayRow)))
 
 const mentionsInBox = (box: unknown): Mention[] => {
   const checked = Box.safeParse(box)
@@ -39,9 +33,7 @@ const mentionsInBox = (box: unknown): Mention[] => {
 const mentionsInPlays = (plays: unknown): Mention[] => {
   const checked = Plays.safeParse(plays)
   if (!checked.success) return []
-  const { FirstQuarter, SecondQuarter, ThirdQuarter, ForthQuarter, ExtraTime } = checked.data
-  return [FirstQuarter, SecondQuarter, ThirdQuarter, ForthQuarter, ExtraTime]
-    .flat()
+  return PLAY_LISTS.flatMap((list) => checked.data[list])
     .filter((row) => benchSide(row.PLAYER_ID) === null)
     .map((row) => ({ team: row.CODETEAM, id: row.PLAYER_ID, name: row.PLAYER, number: row.DORSAL }))
 }

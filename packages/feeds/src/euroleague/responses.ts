@@ -1,7 +1,14 @@
 import { parseClock } from '@basketball-data/core/contract'
 import type { z } from 'zod'
 import { parseResponse } from '../schemas.ts'
-import { BoxscoreResponse, HeaderResponse, PlayResponse, PointsResponse, ScheduleResponse } from './schemas.ts'
+import {
+  BoxscoreResponse,
+  HeaderResponse,
+  PLAY_LISTS,
+  PlayResponse,
+  PointsResponse,
+  ScheduleResponse,
+} from './schemas.ts'
 
 /** The feed's responses about one game as parsed JSON. An empty response counts as missing. */
 export type GameResponses = {
@@ -41,10 +48,7 @@ export const isEmpty = (response: unknown): boolean =>
 const validate = <Schema extends z.ZodType>(schema: Schema, response: unknown, kind: string, game: string) =>
   isEmpty(response) ? null : parseResponse(schema, response, kind, game)
 
-const hasRows = (play: PlayResponse): boolean =>
-  [play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter, play.ExtraTime].some(
-    (rows) => rows.length > 0,
-  )
+const hasRows = (play: PlayResponse): boolean => PLAY_LISTS.some((list) => play[list].length > 0)
 
 /** Before a game, the Boxscore has the squads without minutes. */
 const hasMinutes = (box: BoxscoreResponse): boolean =>

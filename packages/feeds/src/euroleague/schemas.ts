@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, listSchema, Numeral, Padded } from '../schemas.ts'
+import { Flag, listSchema, Numeral, Padded, sameFields, type StatColumns } from '../schemas.ts'
 
 /** A text as the feed writes it: trimmed, and '' for "N/D", which stands for "not available" in any field. */
 export const availableText = (text: string): string => (/^N\/D$/i.test(text.trim()) ? '' : text.trim())
@@ -42,26 +42,28 @@ export const HeaderResponse = z.object({
 export type HeaderResponse = z.output<typeof HeaderResponse>
 
 /** The columns of a box score, in the feed's spelling. */
-export const Columns = z.object({
-  Points: Numeral,
-  FieldGoalsMade2: Numeral,
-  FieldGoalsAttempted2: Numeral,
-  FieldGoalsMade3: Numeral,
-  FieldGoalsAttempted3: Numeral,
-  FreeThrowsMade: Numeral,
-  FreeThrowsAttempted: Numeral,
-  OffensiveRebounds: Numeral,
-  DefensiveRebounds: Numeral,
-  TotalRebounds: Numeral,
-  Assistances: Numeral,
-  Steals: Numeral,
-  Turnovers: Numeral,
-  BlocksFavour: Numeral,
-  BlocksAgainst: Numeral,
-  FoulsCommited: Numeral,
-  FoulsReceived: Numeral,
-  Valuation: Numeral,
-})
+export const COLUMNS = {
+  points: 'Points',
+  two_made: 'FieldGoalsMade2',
+  two_attempted: 'FieldGoalsAttempted2',
+  three_made: 'FieldGoalsMade3',
+  three_attempted: 'FieldGoalsAttempted3',
+  free_throws_made: 'FreeThrowsMade',
+  free_throws_attempted: 'FreeThrowsAttempted',
+  offensive_rebounds: 'OffensiveRebounds',
+  defensive_rebounds: 'DefensiveRebounds',
+  rebounds: 'TotalRebounds',
+  assists: 'Assistances',
+  steals: 'Steals',
+  turnovers: 'Turnovers',
+  blocks: 'BlocksFavour',
+  blocks_received: 'BlocksAgainst',
+  fouls: 'FoulsCommited',
+  fouls_drawn: 'FoulsReceived',
+  performance_index: 'Valuation',
+} as const satisfies StatColumns
+
+const Columns = z.object(sameFields(Object.values(COLUMNS), Numeral))
 export type Columns = z.output<typeof Columns>
 
 const PlayerRow = Columns.extend({
@@ -111,18 +113,17 @@ const PlayRow = z.object({
 })
 export type PlayRow = z.output<typeof PlayRow>
 
-/** The PlaybyPlay response; ExtraTime has the rows of all overtimes. */
+/** The lists of a play-by-play; ExtraTime has the rows of all overtimes. */
+export const PLAY_LISTS = ['FirstQuarter', 'SecondQuarter', 'ThirdQuarter', 'ForthQuarter', 'ExtraTime'] as const
+
+/** The PlaybyPlay response. */
 export const PlayResponse = z.object({
   Live: Flag,
   TeamA: Text,
   TeamB: Text,
   CodeTeamA: Text,
   CodeTeamB: Text,
-  FirstQuarter: listSchema(PlayRow),
-  SecondQuarter: listSchema(PlayRow),
-  ThirdQuarter: listSchema(PlayRow),
-  ForthQuarter: listSchema(PlayRow),
-  ExtraTime: listSchema(PlayRow),
+  ...sameFields(PLAY_LISTS, listSchema(PlayRow)),
 })
 export type PlayResponse = z.output<typeof PlayResponse>
 

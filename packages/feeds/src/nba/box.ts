@@ -1,54 +1,27 @@
 import type { BundleLine, BundleStats } from '@basketball-data/core/contract'
 import { missingStatistics } from '../checks.ts'
-import { count, starterNotes, whole, type Person, type Sheet } from '../game-parts.ts'
+import { starterNotes, type Person, type Sheet } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
+import { count, readStats, whole } from '../schemas.ts'
 import { parseIsoDuration, parseMinutesPlayed } from './clock.ts'
-import type { LiveColumns, LivePlayer, LiveTeam } from './live-schemas.ts'
-import type { BoxRow, StatsColumns } from './stats-schemas.ts'
+import { LIVE_COLUMNS, type LiveColumns, type LivePlayer, type LiveTeam } from './live-schemas.ts'
+import { STATS_COLUMNS, type BoxRow, type StatsColumns } from './stats-schemas.ts'
 
 const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)
 
-const liveStats = (row: LiveColumns): BundleStats => ({
-  points: count(row.points),
-  two_made: count(row.twoPointersMade),
-  two_attempted: count(row.twoPointersAttempted),
-  three_made: count(row.threePointersMade),
-  three_attempted: count(row.threePointersAttempted),
-  free_throws_made: count(row.freeThrowsMade),
-  free_throws_attempted: count(row.freeThrowsAttempted),
-  offensive_rebounds: count(row.reboundsOffensive),
-  defensive_rebounds: count(row.reboundsDefensive),
-  rebounds: count(sum(row.reboundsOffensive, row.reboundsDefensive)),
-  assists: count(row.assists),
-  steals: count(row.steals),
-  turnovers: count(row.turnovers),
-  blocks: count(row.blocks),
-  blocks_received: count(row.blocksReceived),
-  fouls: count(row.foulsPersonal),
-  fouls_drawn: count(row.foulsDrawn),
-})
+const liveStats = (row: LiveColumns): BundleStats =>
+  readStats(LIVE_COLUMNS, row, { rebounds: count(sum(row.reboundsOffensive, row.reboundsDefensive)) })
 
 /** Statistics of a box score or game log of stats.nba.com, which have neither blocks received nor fouls drawn. */
-export const toStats = (row: StatsColumns): BundleStats => ({
-  points: count(row.PTS),
-  two_made: count(less(row.FGM, row.FG3M)),
-  two_attempted: count(less(row.FGA, row.FG3A)),
-  three_made: count(row.FG3M),
-  three_attempted: count(row.FG3A),
-  free_throws_made: count(row.FTM),
-  free_throws_attempted: count(row.FTA),
-  offensive_rebounds: count(row.OREB),
-  defensive_rebounds: count(row.DREB),
-  rebounds: count(row.REB),
-  assists: count(row.AST),
-  steals: count(row.STL),
-  turnovers: count(row.TO ?? row.TOV),
-  blocks: count(row.BLK),
-  blocks_received: null,
-  fouls: count(row.PF),
-  fouls_drawn: null,
-})
+export const toStats = (row: StatsColumns): BundleStats =>
+  readStats(STATS_COLUMNS, row, {
+    two_made: count(less(row.FGM, row.FG3M)),
+    two_attempted: count(less(row.FGA, row.FG3A)),
+    turnovers: count(row.TO ?? row.TOV),
+    blocks_received: null,
+    fouls_drawn: null,
+  })
 
 const jerseyNumber = (text: string): string | null => (text === '' ? null : text.slice(0, 10))
 

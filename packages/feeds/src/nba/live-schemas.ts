@@ -1,28 +1,31 @@
 import { z } from 'zod'
-import { Flag, listSchema, Numeral, Padded } from '../schemas.ts'
+import { Flag, listSchema, Numeral, Padded, sameFields, type StatColumns } from '../schemas.ts'
 
 /** An id as text; the feed's 0 becomes ''. */
 export const Id = Padded.transform((id) => (id === '0' ? '' : id))
 
 /** The statistics of a player or a team; boxscoretraditionalv3 has others instead of twos, blocks received and fouls drawn. */
-export const LiveColumns = z.object({
-  points: Numeral,
-  twoPointersMade: Numeral,
-  twoPointersAttempted: Numeral,
-  threePointersMade: Numeral,
-  threePointersAttempted: Numeral,
-  freeThrowsMade: Numeral,
-  freeThrowsAttempted: Numeral,
-  reboundsOffensive: Numeral,
-  reboundsDefensive: Numeral,
-  assists: Numeral,
-  steals: Numeral,
-  turnovers: Numeral,
-  blocks: Numeral,
-  blocksReceived: Numeral,
-  foulsPersonal: Numeral,
-  foulsDrawn: Numeral,
-})
+export const LIVE_COLUMNS = {
+  points: 'points',
+  two_made: 'twoPointersMade',
+  two_attempted: 'twoPointersAttempted',
+  three_made: 'threePointersMade',
+  three_attempted: 'threePointersAttempted',
+  free_throws_made: 'freeThrowsMade',
+  free_throws_attempted: 'freeThrowsAttempted',
+  offensive_rebounds: 'reboundsOffensive',
+  defensive_rebounds: 'reboundsDefensive',
+  assists: 'assists',
+  steals: 'steals',
+  turnovers: 'turnovers',
+  blocks: 'blocks',
+  blocks_received: 'blocksReceived',
+  fouls: 'foulsPersonal',
+  fouls_drawn: 'foulsDrawn',
+} as const satisfies StatColumns
+
+/** Their schema. */
+export const LiveColumns = z.object(sameFields(Object.values(LIVE_COLUMNS), Numeral))
 export type LiveColumns = z.output<typeof LiveColumns>
 
 const LivePlayer = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Numeral, Padded } from '../schemas.ts'
+import { Flag, Numeral, Padded, sameFields, type StatColumns } from '../schemas.ts'
 import { Id } from './live-schemas.ts'
 
 /** A response of stats.nba.com: tables with the names of their columns. */
@@ -12,25 +12,24 @@ export const ResultSets = z.object({
 })
 export type ResultSets = z.output<typeof ResultSets>
 
-const StatsColumns = z.object({
-  PTS: Numeral,
-  FGM: Numeral,
-  FGA: Numeral,
-  FG3M: Numeral,
-  FG3A: Numeral,
-  FTM: Numeral,
-  FTA: Numeral,
-  OREB: Numeral,
-  DREB: Numeral,
-  REB: Numeral,
-  AST: Numeral,
-  STL: Numeral,
-  BLK: Numeral,
-  // TO in box scores, TOV in game logs.
-  TO: Numeral,
-  TOV: Numeral,
-  PF: Numeral,
-})
+/** The columns that have a statistic as it is. */
+export const STATS_COLUMNS = {
+  points: 'PTS',
+  three_made: 'FG3M',
+  three_attempted: 'FG3A',
+  free_throws_made: 'FTM',
+  free_throws_attempted: 'FTA',
+  offensive_rebounds: 'OREB',
+  defensive_rebounds: 'DREB',
+  rebounds: 'REB',
+  assists: 'AST',
+  steals: 'STL',
+  blocks: 'BLK',
+  fouls: 'PF',
+} as const satisfies StatColumns
+
+// TO in box scores, TOV in game logs.
+const StatsColumns = z.object(sameFields([...Object.values(STATS_COLUMNS), 'FGM', 'FGA', 'TO', 'TOV'], Numeral))
 export type StatsColumns = z.output<typeof StatsColumns>
 
 /** A row of PlayerStats. Players who did not play have empty cells and a COMMENT. */

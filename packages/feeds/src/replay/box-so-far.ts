@@ -1,6 +1,8 @@
 import type { EventType, Side } from '@basketball-data/core/contract'
+import type { StatColumns } from '../schemas.ts'
 import { emptyTally, sumTallies, toStats, type Tally } from '../simulator/game/state.ts'
 import type { PeriodLength } from './game-clock.ts'
+import type { Fields } from './recorded-game.ts'
 
 /** One play of a running game; `left` is in seconds. */
 export type PlayedPlay = {
@@ -27,6 +29,12 @@ export class LineSoFar {
   get stats() {
     return toStats(this.tally)
   }
+}
+
+/** What a player or a team has done so far, in the columns of a feed. */
+export const toColumns = (columns: StatColumns, { stats }: LineSoFar): Fields => {
+  const byName: Fields = stats
+  return Object.fromEntries(Object.entries(columns).map(([stat, column]) => [column, byName[stat]]))
 }
 
 /** The box score of a running game. */

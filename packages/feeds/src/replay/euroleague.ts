@@ -7,12 +7,12 @@ import { responsesByGame } from '../euroleague/files.ts'
 import { euroleagueLive } from '../euroleague/live-feed.ts'
 import { inPeriods } from '../euroleague/periods.ts'
 import { checkResponses, isEmpty, type GameResponses } from '../euroleague/responses.ts'
-import type { PlayResponse } from '../euroleague/schemas.ts'
+import { COLUMNS, PLAY_LISTS, type PlayResponse } from '../euroleague/schemas.ts'
 import { checkTipOff, parseStamp } from '../euroleague/tip-off.ts'
 import { FeedError, toReason } from '../feed.ts'
 import { pickFirst } from '../facts.ts'
 import { Padded } from '../schemas.ts'
-import { boxSoFar, sumTotal, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
+import { boxSoFar, sumTotal, toColumns, type PlayedPlay } from './box-so-far.ts'
 import { toTimes } from './game-clock.ts'
 import {
   distinctTimes,
@@ -36,7 +36,6 @@ const END_DELAY = 20 * SECOND
 const LAG = 30 * SECOND
 const SCHEDULE_LAG = 30 * MINUTE
 
-const LISTS = ['FirstQuarter', 'SecondQuarter', 'ThirdQuarter', 'ForthQuarter', 'ExtraTime'] as const
 const getPeriodLength = (period: number): number => (period <= 4 ? 600 : 300)
 
 const Fields = z.record(z.string(), z.unknown())
@@ -76,7 +75,7 @@ const movedTime = (time: unknown, by: number): unknown => {
 
 /** Every row with its time; the recorded times are those of shots. */
 const timedRows = (raw: Fields, play: PlayResponse, recorded: ReadonlyMap<number, number>): TimedRow[] => {
-  const rows = LISTS.flatMap((list) => (Rows.parse(raw[list]) ?? []).map((row) => ({ row, list })))
+  const rows = PLAY_LISTS.flatMap((list) => (Rows.parse(raw[list]) ?? []).map((row) => ({ row, list })))
   const read = inPeriods(play)
   const times = toTimes(
     read.map(({ row, period }) => {
@@ -100,7 +99,7 @@ const timedRows = (raw: Fields, play: PlayResponse, recorded: ReadonlyMap<number
 /** The plays of rows, for counting the box score. */
 const getPlays = (rows: readonly TimedRow[], home: string): PlayedPlay[] => {
   const lists = Object.fromEntries(
-    LISTS.map((list) => [list, rows.filter((timed) => timed.list === list).map(({ row }) => row)]),
+    PLAY_LISTS.map((list) => [list, rows.filter((timed) => timed.list === list).map(({ row }) => row)]),
   )
   const { play } = checkResponses({ season_code: '', game_code: 0, playbyplay: lists }, '')
   return (play === null ? [] : inPeriods(play)).map(({ row, period }) => ({
@@ -115,27 +114,6 @@ const getPlays = (rows: readonly TimedRow[], home: string): PlayedPlay[] => {
 const minutes = (seconds: number): string =>
   `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 
-const toColumns = ({ stats }: LineSoFar): Fields => ({
-  Points: stats.points,
-  FieldGoalsMade2: stats.two_made,
-  FieldGoalsAttempted2: stats.two_attempted,
-  FieldGoalsMade3: stats.three_made,
-  FieldGoalsAttempted3: stats.three_attempted,
-  FreeThrowsMade: stats.free_throws_made,
-  FreeThrowsAttempted: stats.free_throws_attempted,
-  OffensiveRebounds: stats.offensive_rebounds,
-  DefensiveRebounds: stats.defensive_rebounds,
-  TotalRebounds: stats.rebounds,
-  Assistances: stats.assists,
-  Steals: stats.steals,
-  Turnovers: stats.turnovers,
-  BlocksFavour: stats.blocks,
-  BlocksAgainst: stats.blocks_received,
-  FoulsCommited: stats.fouls,
-  FoulsReceived: stats.fouls_drawn,
-  Valuation: stats.performance_index,
-})
-
 /** The running score after rows, and the score at the end of each period that has begun. */
 const countScore = (rows: readonly TimedRow[]) => {
   const score = { home: 0, away: 0 }
@@ -145,7 +123,7 @@ const countScore = (rows: readonly TimedRow[]) => {
     if (typeof row['POINTS_B'] === 'number') score.away = row['POINTS_B']
     periods.set(list, { ...score })
   }
-  return { ...score, periods: LISTS.map((list) => periods.get(list)) }
+  return { ...score, periods: PLAY_LISTS.map((list) => periods.get(list)) }
 }
 
 /** The Boxscore of a running game. */
@@ -168,10 +146,10 @@ const boxAt = (raw: Fields, rows: readonly TimedRow[], home: string): Fields => 
         const played = line.played ? minutes(line.seconds) : 'DNP'
         const onCourt = { IsPlaying: line.on_court ? 1 : 0 }
         const plus = 'Plusminus' in row ? { Plusminus: line.plus_minus } : {}
-        return { ...row, ...onCourt, Minutes: played, ...toColumns(line), ...plus }
+        return { ...row, ...onCourt, Minutes: played, ...toColumns(COLUMNS, line), ...plus }
       }),
-      tmr: { ...sheet.tmr, ...toColumns(team) },
-      totr: { ...sheet.totr, Minutes: minutes(total.seconds), ...toColumns(total) },
+      tmr: { ...sheet.tmr, ...toColumns(COLUMNS, team) },
+      totr: { ...sheet.totr, Minutes: minutes(total.seconds), ...toColumns(COLUMNS, total) },
     }
   })
   const { periods } = countScore(rows)
@@ -324,7 +302,7 @@ export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame =
         case 'PlaybyPlay': {
           const visible = visibleAt(rows, elapsed)
           if (visible.length === 0) return undefined
-          const lists = LISTS.map((list) => [
+          const lists = PLAY_LISTS.map((list) => [
             list,
             list === 'ExtraTime' && rawPlay[list] === null
               ? null

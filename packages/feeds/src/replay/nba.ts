@@ -6,9 +6,9 @@ import { parseClockText } from '../nba/clock.ts'
 import { parseGameId, regulationMinutes } from '../nba/game-ids.ts'
 import { nbaLive } from '../nba/live-feed.ts'
 import { liveRows } from '../nba/live-plays.ts'
-import { LiveAction } from '../nba/live-schemas.ts'
+import { LIVE_COLUMNS, LiveAction } from '../nba/live-schemas.ts'
 import { parseResponse } from '../schemas.ts'
-import { boxSoFar, sumTotal, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
+import { boxSoFar, sumTotal, toColumns, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
 import { toTimes, type PeriodLength } from './game-clock.ts'
 import {
   distinctTimes,
@@ -93,29 +93,14 @@ const isoDuration = (seconds: number): string => {
 }
 
 /** The statistics of a line; statistics that cannot be counted from plays are 0. */
-const buildStatistics = (recorded: Fields, { stats, seconds, plus_minus }: LineSoFar): Fields => ({
+const buildStatistics = (recorded: Fields, line: LineSoFar): Fields => ({
   ...Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, typeof value === 'number' ? 0 : value])),
-  points: stats.points,
-  twoPointersMade: stats.two_made,
-  twoPointersAttempted: stats.two_attempted,
-  threePointersMade: stats.three_made,
-  threePointersAttempted: stats.three_attempted,
-  fieldGoalsMade: stats.two_made + stats.three_made,
-  fieldGoalsAttempted: stats.two_attempted + stats.three_attempted,
-  freeThrowsMade: stats.free_throws_made,
-  freeThrowsAttempted: stats.free_throws_attempted,
-  reboundsOffensive: stats.offensive_rebounds,
-  reboundsDefensive: stats.defensive_rebounds,
-  reboundsTotal: stats.rebounds,
-  assists: stats.assists,
-  steals: stats.steals,
-  turnovers: stats.turnovers,
-  blocks: stats.blocks,
-  blocksReceived: stats.blocks_received,
-  foulsPersonal: stats.fouls,
-  foulsDrawn: stats.fouls_drawn,
-  minutes: isoDuration(seconds),
-  ...('plusMinusPoints' in recorded && { plusMinusPoints: plus_minus }),
+  ...toColumns(LIVE_COLUMNS, line),
+  fieldGoalsMade: line.stats.two_made + line.stats.three_made,
+  fieldGoalsAttempted: line.stats.two_attempted + line.stats.three_attempted,
+  reboundsTotal: line.stats.rebounds,
+  minutes: isoDuration(line.seconds),
+  ...('plusMinusPoints' in recorded && { plusMinusPoints: line.plus_minus }),
 })
 
 type RecordedBox = z.output<typeof Box>['game']
