@@ -2,11 +2,10 @@ import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data
 import { Hono } from 'hono'
 import { buildDocument } from './openapi/document.ts'
 import { errorResponse } from './errors/error-response.ts'
-import { addHealthChecks } from './health.ts'
 import type { Pages } from './pages.ts'
 import { logged, type OnRequest } from './request-log.ts'
 import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts'
-import { addRoute, addUnknownPaths, routes } from './routes.ts'
+import { addHealthChecks, addRoute, addUnknownPaths, routes } from './routes.ts'
 
 /** Options of `createApp`. */
 export type AppOptions = {

@@ -13,7 +13,7 @@ import type { Hono } from 'hono'
 import { createRequestContext, redact, REQUEST_ID } from './call/request-context.ts'
 import type { Connections } from './connections.ts'
 import { errorResponse } from './errors/error-response.ts'
-import { isHealthCheck } from './health.ts'
+import { isHealthCheck } from './routes.ts'
 import { wantsPage, type Pages } from './pages.ts'
 import type { OnRequest } from './request-log.ts'
 

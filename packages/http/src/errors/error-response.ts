@@ -1,6 +1,6 @@
 import { toErrorResponse, type Core } from '@basketball-data/core'
 import type { ErrorBody } from '@basketball-data/core/contract'
-import { sizedResponse } from '../body/encoding.ts'
+import { sizedResponse } from '../body.ts'
 import { NOT_STORED, REVALIDATED } from '../call/caching.ts'
 import { secondsUntil, type RequestContext } from '../call/request-context.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { decode, encode, type Encoding } from '../body/encoding.ts'
+import { decode, encode, type Encoding } from '../body.ts'
 
 /** A body: text is sent in one write with its headers, bytes are in another one. */
 export type Body = string | Uint8Array<ArrayBuffer>

@@ -1,7 +1,7 @@
 import { badRequest, unknownParameter, type Operation } from '@basketball-data/core'
 import { NoParameters } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { decodeBody, readBytes, refuseBody, refuseFields } from '../body/read.ts'
+import { decodeBody, readBytes, refuseBody, refuseFields } from '../body.ts'
 import type { Query, RequestContext } from '../call/request-context.ts'
 
 /** @throws ServiceError unknown_parameter for a name that is not accepted: nothing that is sent is silently ignored. */

@@ -1,6 +1,6 @@
 import { badRequest, ServiceError, fromTrpcError, type Core } from '@basketball-data/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { decodeBody, readBytes, refuseBody } from '../body/read.ts'
+import { decodeBody, readBytes, refuseBody } from '../body.ts'
 import { NOT_STORED } from '../call/caching.ts'
 import { invokeContext, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'

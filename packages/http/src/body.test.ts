@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseEncoding, encode, ENCODINGS, toEtag, matchesEtag } from './encoding.ts'
+import { chooseEncoding, encode, ENCODINGS, toEtag, matchesEtag } from './body.ts'
 
 const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000)
 const weights = fc.record({ gzip: weight, br: weight, identity: weight })
