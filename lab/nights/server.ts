@@ -1,7 +1,7 @@
 import { createCoreOn, type Core } from '../../packages/core/src/core.ts'
 import type { LiveFeed, PlanChanges } from '../../packages/core/src/contract/index.ts'
 import { startFollower } from '../../packages/feeds/src/follow/follower.ts'
-import { cachedData, createResponseCache } from '../../packages/http/src/response-cache/response-cache.ts'
+import { cachedData, createResponseCache } from '../../packages/http/src/response-cache.ts'
 import type { NightDatabase } from './database.ts'
 import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'

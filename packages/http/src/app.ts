@@ -4,7 +4,7 @@ import { buildDocument } from './openapi/document.ts'
 import { errorResponse } from './errors/error-response.ts'
 import type { Pages } from './pages.ts'
 import { logged, type OnRequest } from './request-log.ts'
-import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { addHealthChecks, addRoute, addUnknownPaths, routes } from './routes.ts'
 
 /** Options of `createApp`. */

@@ -1,3 +1,4 @@
+import { hash as digest } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import { badRequest } from '@basketball-data/core'
@@ -115,6 +116,71 @@ export const matchesEtag = (header: string | null, hash: string): boolean => {
   if (header.trim() === '*') return true
   const etags = new Set(ENCODINGS.map((encoding) => toEtag(hash, encoding)))
   return header.split(',').some((tag) => etags.has(tag.trim().replace(/^W\//, '')))
+}
+
+/** A body: text is sent in one write with its headers, bytes are in another one. */
+export type Body = string | Uint8Array<ArrayBuffer>
+
+/** Bytes from which only the compressed body is kept: the rare client that does not accept it gets it decompressed. */
+const LARGE = 65_536
+
+/** Bytes up to which the JSON is kept as text. */
+const SMALL = 16_384
+
+/** The JSON of a whole response, which is sent as it is: hashed once, and compressed once for each encoding. */
+export class CachedResponse {
+  /** SHA-256 of the JSON, base64url. */
+  readonly hash: string
+  /** Length of the JSON, bytes. */
+  readonly length: number
+  /** Called when the number of bytes that are kept has changed. */
+  onResize: () => void = () => {}
+  readonly #bodies = new Map<Encoding, Body>()
+
+  constructor(json: string) {
+    const bytes = new TextEncoder().encode(json)
+    this.hash = digest('sha256', bytes, 'base64url')
+    this.length = bytes.length
+    this.#bodies.set('identity', bytes.length <= SMALL ? json : bytes)
+  }
+
+  /** Bytes that are kept. */
+  get size(): number {
+    let size = 0
+    for (const body of this.#bodies.values()) size += typeof body === 'string' ? 2 * body.length : body.length
+    return size
+  }
+
+  /** The body in an encoding, if it has been made. */
+  ready(encoding: Encoding): Body | undefined {
+    return this.#bodies.get(encoding)
+  }
+
+  /** The body in an encoding. */
+  async body(encoding: Encoding): Promise<Body> {
+    const ready = this.ready(encoding)
+    if (ready !== undefined) return ready
+    const json = await this.#json()
+    if (encoding === 'identity') return json
+    const body = await encode(json, encoding, 'small')
+    this.#bodies.set(encoding, body)
+    if (this.length >= LARGE) this.#bodies.delete('identity')
+    this.onResize()
+    return body
+  }
+
+  /** The parsed JSON. */
+  async data(): Promise<unknown> {
+    const json = await this.#json()
+    return JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
+  }
+
+  async #json(): Promise<Body> {
+    const [json, zipped, brotli] = [this.ready('identity'), this.ready('gzip'), this.ready('br')]
+    if (json !== undefined) return json
+    if (zipped !== undefined) return decode(zipped, 'gzip')
+    return brotli === undefined ? '' : decode(brotli, 'br')
+  }
 }
 
 /** A response with Content-Length, which a response to HEAD has too. */

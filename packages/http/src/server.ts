@@ -7,7 +7,7 @@ import { createCachingApp, openCache, type AppOptions } from './app.ts'
 import { trackConnections } from './connections.ts'
 import { listenFor } from './refused-requests.ts'
 import { loggedError, type OnRequest, type RequestEntry } from './request-log.ts'
-import { NOT_USED, type CacheUsage } from './response-cache/response-cache.ts'
+import { NOT_USED, type CacheUsage } from './response-cache.ts'
 
 /** A running server. */
 export type RunningServer = {

@@ -1,6 +1,6 @@
 import { onMeasured, poolUsage, type Core } from '@basketball-data/core'
 import type { OnRequest } from '../request-log.ts'
-import { NOT_USED, type CacheUsage } from '../response-cache/response-cache.ts'
+import { NOT_USED, type CacheUsage } from '../response-cache.ts'
 import { defineMetrics, type DefinedMetrics } from './definitions.ts'
 import { createTally, type Tally } from './tally.ts'
 

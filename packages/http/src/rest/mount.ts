@@ -1,13 +1,21 @@
 import { hash as digest } from 'node:crypto'
 import { invoke, type Core, type Operation } from '@basketball-data/core'
 import { getEventSchema, isEventStream, isPicture, NoParameters } from '@basketball-data/core/contract'
-import { chooseEncoding, encode, matchesEtag, refuseBody, sizedResponse, toEtag, type Encoding } from '../body.ts'
+import {
+  CachedResponse,
+  chooseEncoding,
+  encode,
+  matchesEtag,
+  refuseBody,
+  sizedResponse,
+  toEtag,
+  type Encoding,
+} from '../body.ts'
 import { getCachingHeaders, SHARED, type CachingHeaders } from '../call/caching.ts'
 import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import type { Handler } from '../request-log.ts'
-import { CachedResponse } from '../response-cache/lru-cache.ts'
 import { inputReader, queryReader } from './read-input.ts'
 import { streamResponse } from './stream-response.ts'
 

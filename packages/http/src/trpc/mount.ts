@@ -6,7 +6,7 @@ import { invokeContext, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import { describeError } from '../errors/error-response.ts'
 import type { Handler } from '../request-log.ts'
-import { cachedData, type ResponseCache } from '../response-cache/response-cache.ts'
+import { cachedData, type ResponseCache } from '../response-cache.ts'
 
 /** Maximum number of calls in one request; each is counted. */
 export const MAX_BATCH = 20

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { callProcedure, openTestCore, read } from '../testing/databases.ts'
-import { CachedResponse } from './lru-cache.ts'
+import { callProcedure, openTestCore, read } from './testing/databases.ts'
+import { CachedResponse } from './body.ts'
 import { createResponseCache } from './response-cache.ts'
 
 const endpoint = {

@@ -9,8 +9,8 @@ import {
   type Core,
   type GameBundle,
 } from '@basketball-data/core'
-import { finalGame, newDatabase, randomBundles, catchServiceError, withChanges } from '../testing/databases.ts'
-import { CachedResponse } from './lru-cache.ts'
+import { finalGame, newDatabase, randomBundles, catchServiceError, withChanges } from './testing/databases.ts'
+import { CachedResponse } from './body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 type Query = { name: string; input: Record<string, unknown> }

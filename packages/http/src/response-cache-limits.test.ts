@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CachedResponse, createLruCache } from './lru-cache.ts'
+import { CachedResponse } from './body.ts'
+import { createLruCache } from './response-cache.ts'
 
 const MB = 2 ** 20
 const response = (bytes = 100) => new CachedResponse(JSON.stringify('x'.repeat(bytes)))

@@ -8,7 +8,7 @@ import {
   recordChanges,
   recordUnknownChange,
   type DatabaseKind,
-} from '../testing/databases.ts'
+} from './testing/databases.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 const [GAME, OTHER, TEAM] = ['gm_00000001', 'gm_00000002', 'tm_00000001'] as const
