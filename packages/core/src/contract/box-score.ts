@@ -1,37 +1,35 @@
 import { z } from 'zod'
 import { PlayerRef, TeamRef } from './identifiers.ts'
-import { Count, Text, Whole } from './scalars.ts'
+import { Count, Text, Whole, record } from './scalars.ts'
 import { Game } from './game.ts'
 
 const stat = (name: string) => Count.nullable().describe(`${name}. Null if not recorded.`)
 
 /** The counting statistics of a player or a team in one game. */
-export const StatLine = z
-  .object({
-    points: stat('Points scored'),
-    two_made: stat('Two-point field goals made'),
-    two_attempted: stat('Two-point field goals attempted'),
-    three_made: stat('Three-point field goals made'),
-    three_attempted: stat('Three-point field goals attempted'),
-    free_throws_made: stat('Free throws made'),
-    free_throws_attempted: stat('Free throws attempted'),
-    offensive_rebounds: stat('Offensive rebounds'),
-    defensive_rebounds: stat('Defensive rebounds'),
-    rebounds: stat('Rebounds'),
-    assists: stat('Assists'),
-    steals: stat('Steals'),
-    turnovers: stat('Turnovers'),
-    blocks: stat('Shots blocked'),
-    blocks_received: stat('Shots of the player or team blocked by an opponent'),
-    fouls: stat('Personal fouls committed'),
-    fouls_drawn: stat('Fouls drawn'),
-    performance_index: Whole.nullable().describe(
-      'Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks + fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague formula). Null if a term is not recorded.',
-    ),
-    field_goals_made: stat('Field goals made, twos and threes'),
-    field_goals_attempted: stat('Field goals attempted, twos and threes'),
-  })
-  .meta({ id: 'StatLine', description: 'The counting statistics of a player or a team in one game.' })
+export const StatLine = record('StatLine', 'The counting statistics of a player or a team in one game.', {
+  points: stat('Points scored'),
+  two_made: stat('Two-point field goals made'),
+  two_attempted: stat('Two-point field goals attempted'),
+  three_made: stat('Three-point field goals made'),
+  three_attempted: stat('Three-point field goals attempted'),
+  free_throws_made: stat('Free throws made'),
+  free_throws_attempted: stat('Free throws attempted'),
+  offensive_rebounds: stat('Offensive rebounds'),
+  defensive_rebounds: stat('Defensive rebounds'),
+  rebounds: stat('Rebounds'),
+  assists: stat('Assists'),
+  steals: stat('Steals'),
+  turnovers: stat('Turnovers'),
+  blocks: stat('Shots blocked'),
+  blocks_received: stat('Shots of the player or team blocked by an opponent'),
+  fouls: stat('Personal fouls committed'),
+  fouls_drawn: stat('Fouls drawn'),
+  performance_index: Whole.nullable().describe(
+    'Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks + fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague formula). Null if a term is not recorded.',
+  ),
+  field_goals_made: stat('Field goals made, twos and threes'),
+  field_goals_attempted: stat('Field goals attempted, twos and threes'),
+})
 export type StatLine = z.infer<typeof StatLine>
 
 /** A line of a box score without its player: shared by PlayerLine and PlayerGame. */
@@ -57,29 +55,23 @@ export const LineFields = z.object({
 export type LineFields = z.infer<typeof LineFields>
 
 /** The line of one player in a box score. */
-export const PlayerLine = z
-  .object({ player: PlayerRef, ...LineFields.shape })
-  .meta({ id: 'PlayerLine', description: 'The line of one player in a box score.' })
+export const PlayerLine = record('PlayerLine', 'The line of one player in a box score.', {
+  player: PlayerRef,
+  ...LineFields.shape,
+})
 export type PlayerLine = z.infer<typeof PlayerLine>
 
 /** The box score of one team in a game. */
-export const TeamBox = z
-  .object({
-    team: TeamRef,
-    coach: Text.nullable().describe('Head coach in this game. Null if unknown.'),
-    totals: StatLine.nullable().describe(
-      'Totals of the team, including team rebounds and team turnovers. Null if unknown.',
-    ),
-    players: z
-      .array(PlayerLine)
-      .max(100)
-      .describe('Every player on the score sheet, including those who did not play.'),
-  })
-  .meta({ id: 'TeamBox', description: 'The box score of one team in a game.' })
+export const TeamBox = record('TeamBox', 'The box score of one team in a game.', {
+  team: TeamRef,
+  coach: Text.nullable().describe('Head coach in this game. Null if unknown.'),
+  totals: StatLine.nullable().describe(
+    'Totals of the team, including team rebounds and team turnovers. Null if unknown.',
+  ),
+  players: z.array(PlayerLine).max(100).describe('Every player on the score sheet, including those who did not play.'),
+})
 export type TeamBox = z.infer<typeof TeamBox>
 
 /** The box score of a game. */
-export const BoxScore = z
-  .object({ game: Game, home: TeamBox, away: TeamBox })
-  .meta({ id: 'BoxScore', description: 'The box score of a game.' })
+export const BoxScore = record('BoxScore', 'The box score of a game.', { game: Game, home: TeamBox, away: TeamBox })
 export type BoxScore = z.infer<typeof BoxScore>

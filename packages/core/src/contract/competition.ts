@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CompetitionId, CompetitionRef, SeasonId } from './identifiers.ts'
-import { CalendarDate, Count, Text, Whole } from './scalars.ts'
+import { CalendarDate, Count, Text, Whole, record } from './scalars.ts'
 
 /** Whether men, women or both play in a competition. */
 export const Gender = z
@@ -17,36 +17,32 @@ export const CompetitionKind = z.enum(['league', 'cup', 'international', 'friend
 export type CompetitionKind = z.infer<typeof CompetitionKind>
 
 /** A competition with the number of its seasons and games. */
-export const Competition = z
-  .object({
-    id: CompetitionId,
-    name: Text.describe('Name of the competition.'),
-    slug: z
-      .string()
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-      .max(100)
-      .describe('Unique lower-case name for URLs.'),
-    country: Text.nullable().describe('Country of the competition. Null if it spans several countries.'),
-    gender: Gender,
-    kind: CompetitionKind,
-    seasons: Count.describe('Number of seasons.'),
-    first_season: Text.nullable().describe('Name of the earliest season. Null without seasons.'),
-    last_season: Text.nullable().describe('Name of the latest season. Null without seasons.'),
-    games: Count.describe('Number of games of any status.'),
-  })
-  .meta({ id: 'Competition', description: 'A competition with the number of its seasons and games.' })
+export const Competition = record('Competition', 'A competition with the number of its seasons and games.', {
+  id: CompetitionId,
+  name: Text.describe('Name of the competition.'),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .max(100)
+    .describe('Unique lower-case name for URLs.'),
+  country: Text.nullable().describe('Country of the competition. Null if it spans several countries.'),
+  gender: Gender,
+  kind: CompetitionKind,
+  seasons: Count.describe('Number of seasons.'),
+  first_season: Text.nullable().describe('Name of the earliest season. Null without seasons.'),
+  last_season: Text.nullable().describe('Name of the latest season. Null without seasons.'),
+  games: Count.describe('Number of games of any status.'),
+})
 export type Competition = z.infer<typeof Competition>
 
 /** One season of one competition. */
-export const Season = z
-  .object({
-    id: SeasonId,
-    name: Text.describe('Name of the season, e.g. 2026-27.'),
-    start_year: Whole.describe('Year in which the season begins.'),
-    competition: CompetitionRef,
-    games: Count.describe('Number of games of any status.'),
-    first_date: CalendarDate.nullable().describe('Day of the first game. Null without games.'),
-    last_date: CalendarDate.nullable().describe('Day of the last game. Null without games.'),
-  })
-  .meta({ id: 'Season', description: 'One season of one competition.' })
+export const Season = record('Season', 'One season of one competition.', {
+  id: SeasonId,
+  name: Text.describe('Name of the season, e.g. 2026-27.'),
+  start_year: Whole.describe('Year in which the season begins.'),
+  competition: CompetitionRef,
+  games: Count.describe('Number of games of any status.'),
+  first_date: CalendarDate.nullable().describe('Day of the first game. Null without games.'),
+  last_date: CalendarDate.nullable().describe('Day of the last game. Null without games.'),
+})
 export type Season = z.infer<typeof Season>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateTime, Text } from './scalars.ts'
+import { DateTime, Text, record } from './scalars.ts'
 import { Plan } from './plans.ts'
 
 /** An error code. The set is closed: /v1 never adds another one. */
@@ -53,14 +53,15 @@ export const ErrorExtras = z.object({
 })
 export type ErrorExtras = z.infer<typeof ErrorExtras>
 
-const ErrorDetails = z
-  .object({ code: ErrorCode, message: Message, ...ErrorExtras.shape, docs: Docs })
-  .meta({ id: 'ErrorDetails', description: 'The code of the error, and fields that depend on the code.' })
+const ErrorDetails = record('ErrorDetails', 'The code of the error, and fields that depend on the code.', {
+  code: ErrorCode,
+  message: Message,
+  ...ErrorExtras.shape,
+  docs: Docs,
+})
 
 /** The body of every error response. */
-export const ErrorBody = z
-  .object({ error: ErrorDetails })
-  .meta({ id: 'ErrorBody', description: 'The body of every error response.' })
+export const ErrorBody = record('ErrorBody', 'The body of every error response.', { error: ErrorDetails })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 type Extras = { [name in Exclude<keyof ErrorExtras, 'docs'>]?: z.ZodType }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CompetitionRef, GameId, SeasonRef, TeamRef } from './identifiers.ts'
-import { CalendarDate, Count, DateTime, Text } from './scalars.ts'
+import { CalendarDate, Count, DateTime, Text, record } from './scalars.ts'
 
 /** A side of a game: home or away. */
 export const Side = z
@@ -21,57 +21,49 @@ export type GameStatus = z.infer<typeof GameStatus>
 export const UNCOUNTED_STAGES = ['preseason', 'all-star'] as const
 
 /** Which parts of a game are available. */
-export const GameHas = z
-  .object({
-    boxscore: z.boolean().describe('Whether the game has a box score.'),
-    playbyplay: z.boolean().describe('Whether the game has a play-by-play.'),
-    shots: z.boolean().describe('Whether the game has a shot chart.'),
-  })
-  .meta({ id: 'GameHas', description: 'Which parts of the game are available.' })
+export const GameHas = record('GameHas', 'Which parts of the game are available.', {
+  boxscore: z.boolean().describe('Whether the game has a box score.'),
+  playbyplay: z.boolean().describe('Whether the game has a play-by-play.'),
+  shots: z.boolean().describe('Whether the game has a shot chart.'),
+})
 export type GameHas = z.infer<typeof GameHas>
 
 /** A game. */
-export const Game = z
-  .object({
-    id: GameId,
-    competition: CompetitionRef,
-    season: SeasonRef,
-    stage: Text.nullable().describe(
-      'Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if the competition has no stages.',
-    ),
-    round: Text.nullable().describe('Round as the competition names it. Null without a round.'),
-    date: CalendarDate.describe('Calendar day at the venue.'),
-    tip_off: DateTime.nullable().describe('Start of the game, UTC. Null if unknown.'),
-    status: GameStatus,
-    home: TeamRef,
-    away: TeamRef,
-    home_score: Count.nullable().describe('Points of the home team. Null until the game is final.'),
-    away_score: Count.nullable().describe('Points of the away team. Null until the game is final.'),
-    attendance: Count.nullable().describe('Number of spectators. Null if unknown.'),
-    venue: Text.nullable().describe('Name of the arena. Null if the league does not name it.'),
-    has: GameHas,
-  })
-  .meta({ id: 'Game', description: 'A game.' })
+export const Game = record('Game', 'A game.', {
+  id: GameId,
+  competition: CompetitionRef,
+  season: SeasonRef,
+  stage: Text.nullable().describe(
+    'Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if the competition has no stages.',
+  ),
+  round: Text.nullable().describe('Round as the competition names it. Null without a round.'),
+  date: CalendarDate.describe('Calendar day at the venue.'),
+  tip_off: DateTime.nullable().describe('Start of the game, UTC. Null if unknown.'),
+  status: GameStatus,
+  home: TeamRef,
+  away: TeamRef,
+  home_score: Count.nullable().describe('Points of the home team. Null until the game is final.'),
+  away_score: Count.nullable().describe('Points of the away team. Null until the game is final.'),
+  attendance: Count.nullable().describe('Number of spectators. Null if unknown.'),
+  venue: Text.nullable().describe('Name of the arena. Null if the league does not name it.'),
+  has: GameHas,
+})
 export type Game = z.infer<typeof Game>
 
 /** Points per period of both teams; overtimes follow the regular periods. */
-export const Periods = z
-  .object({
-    home: z.array(Count).max(30).describe('Points of the home team in each period.'),
-    away: z.array(Count).max(30).describe('Points of the away team in each period.'),
-  })
-  .meta({ id: 'Periods', description: 'Points per period; overtimes follow the regular periods.' })
+export const Periods = record('Periods', 'Points per period; overtimes follow the regular periods.', {
+  home: z.array(Count).max(30).describe('Points of the home team in each period.'),
+  away: z.array(Count).max(30).describe('Points of the away team in each period.'),
+})
 export type Periods = z.infer<typeof Periods>
 
 /** A referee or the commissioner of a game. */
-export const Official = z
-  .object({
-    name: Text.describe('Given name, then surname.'),
-    role: z
-      .enum(['referee', 'commissioner'])
-      .meta({ id: 'OfficialRole', description: 'Role of the official.', example: 'referee' }),
-  })
-  .meta({ id: 'Official', description: 'A referee or the commissioner of a game.' })
+export const Official = record('Official', 'A referee or the commissioner of a game.', {
+  name: Text.describe('Given name, then surname.'),
+  role: z
+    .enum(['referee', 'commissioner'])
+    .meta({ id: 'OfficialRole', description: 'Role of the official.', example: 'referee' }),
+})
 export type Official = z.infer<typeof Official>
 
 /** A game with its periods and officials. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Game, Side } from './game.ts'
 import { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './identifiers.ts'
-import { Average, Count, Whole } from './scalars.ts'
+import { Average, Count, Whole, record } from './scalars.ts'
 
 /** Why the line-ups of a game are not exact. */
 export const InexactCode = z
@@ -40,15 +40,17 @@ export type MendedCode = z.infer<typeof MendedCode>
 const message = z.string().max(5000).describe('A sentence that says where and how.')
 
 /** Why the line-ups of a game are not exact, in a code and a sentence. */
-export const InexactReason = z
-  .object({ code: InexactCode, message })
-  .meta({ id: 'InexactReason', description: 'Why the line-ups of a game are not exact.' })
+export const InexactReason = record('InexactReason', 'Why the line-ups of a game are not exact.', {
+  code: InexactCode,
+  message,
+})
 export type InexactReason = z.infer<typeof InexactReason>
 
 /** A repair of the line-ups of a game, or a contradiction to them, as a code and a sentence. */
-export const MendedNote = z
-  .object({ code: MendedCode, message })
-  .meta({ id: 'MendedNote', description: 'What was mended in the line-ups of a game, or contradicts them.' })
+export const MendedNote = record('MendedNote', 'What was mended in the line-ups of a game, or contradicts them.', {
+  code: MendedCode,
+  message,
+})
 export type MendedNote = z.infer<typeof MendedNote>
 
 const period = Count.min(1).describe(
@@ -58,40 +60,37 @@ const startClock = z.string().max(10).describe('Time left in the period at the s
 const endClock = z.string().max(10).describe('Time left in the period at the end, minutes:seconds.')
 
 /** A time in which the same five players of a team were on court. */
-export const Stint = z
-  .object({
-    period,
-    start_clock: startClock,
-    end_clock: endClock,
-    seconds: Count.describe('Length. 0 where events show five players for whom the clocks leave no time.'),
-    players: z.array(PlayerRef).length(5).describe('The five players.'),
-    points_for: Count.describe('Points of the team.'),
-    points_against: Count.describe('Points of the opponent.'),
-    possessions: Count.describe('Possessions of the team that ended in the stint.'),
-  })
-  .meta({ id: 'Stint', description: 'A time in which the same five players of a team were on court.' })
+export const Stint = record('Stint', 'A time in which the same five players of a team were on court.', {
+  period,
+  start_clock: startClock,
+  end_clock: endClock,
+  seconds: Count.describe('Length. 0 where events show five players for whom the clocks leave no time.'),
+  players: z.array(PlayerRef).length(5).describe('The five players.'),
+  points_for: Count.describe('Points of the team.'),
+  points_against: Count.describe('Points of the opponent.'),
+  possessions: Count.describe('Possessions of the team that ended in the stint.'),
+})
 export type Stint = z.infer<typeof Stint>
 
-const LineUpSide = z
-  .object({ team: TeamRef, stints: z.array(Stint).max(1000).describe('In the order of the game. Empty if unknown.') })
-  .meta({ id: 'LineUpSide', description: 'The stints of one team.' })
+const LineUpSide = record('LineUpSide', 'The stints of one team.', {
+  team: TeamRef,
+  stints: z.array(Stint).max(1000).describe('In the order of the game. Empty if unknown.'),
+})
 
 /** Who was on court in a game. */
-export const GameLineUps = z
-  .object({
-    game: Game,
-    exact: z
-      .boolean()
-      .describe('Whether the five of both teams are known at every moment, with the minutes of the box score.'),
-    reasons: z.array(InexactReason).max(100).describe('Why it is not exact. Empty if it is.'),
-    notes: z
-      .array(MendedNote)
-      .max(100)
-      .describe('What was mended, and what contradicts the stints. Empty if nothing is.'),
-    home: LineUpSide,
-    away: LineUpSide,
-  })
-  .meta({ id: 'GameLineUps', description: 'Who was on court in a game, stint by stint.' })
+export const GameLineUps = record('GameLineUps', 'Who was on court in a game, stint by stint.', {
+  game: Game,
+  exact: z
+    .boolean()
+    .describe('Whether the five of both teams are known at every moment, with the minutes of the box score.'),
+  reasons: z.array(InexactReason).max(100).describe('Why it is not exact. Empty if it is.'),
+  notes: z
+    .array(MendedNote)
+    .max(100)
+    .describe('What was mended, and what contradicts the stints. Empty if nothing is.'),
+  home: LineUpSide,
+  away: LineUpSide,
+})
 export type GameLineUps = z.infer<typeof GameLineUps>
 
 /** How a possession began: what ended the one before. */
@@ -154,41 +153,37 @@ export const PossessionEnd = z
 export type PossessionEnd = z.infer<typeof PossessionEnd>
 
 /** A time in which one team had the ball. */
-export const Possession = z
-  .object({
-    number: Count.min(1).describe('Position in the game: 1, 2, 3 …'),
-    period,
-    start_clock: startClock,
-    end_clock: endClock,
-    seconds: Count.describe('Length.'),
-    side: Side.describe('Side that had the ball.'),
-    team: TeamRef,
-    start: PossessionStart,
-    end: PossessionEnd,
-    points: Count.describe('Points of the team that had the ball.'),
-    points_against: Count.describe('Points of its opponent, from free throws after a technical foul.'),
-    first_seq: Count.min(1).describe('`seq` of its first event.'),
-    last_seq: Count.min(1).describe('`seq` of its last event.'),
-  })
-  .meta({ id: 'Possession', description: 'A time in which one team had the ball.' })
+export const Possession = record('Possession', 'A time in which one team had the ball.', {
+  number: Count.min(1).describe('Position in the game: 1, 2, 3 …'),
+  period,
+  start_clock: startClock,
+  end_clock: endClock,
+  seconds: Count.describe('Length.'),
+  side: Side.describe('Side that had the ball.'),
+  team: TeamRef,
+  start: PossessionStart,
+  end: PossessionEnd,
+  points: Count.describe('Points of the team that had the ball.'),
+  points_against: Count.describe('Points of its opponent, from free throws after a technical foul.'),
+  first_seq: Count.min(1).describe('`seq` of its first event.'),
+  last_seq: Count.min(1).describe('`seq` of its last event.'),
+})
 export type Possession = z.infer<typeof Possession>
 
 /** The possessions of a game. */
-export const Possessions = z
-  .object({
-    game: Game,
-    alternating: z
-      .boolean()
-      .describe(
-        'Whether the teams had the ball in turn within each period, but for what rules give to the same team again, like the ball after an unsportsmanlike foul. False also without possessions.',
-      ),
-    doubtful_periods: z
-      .array(period)
-      .max(30)
-      .describe('Periods of which two independent counts have the ball with other teams or in another order.'),
-    possessions: z.array(Possession).max(2000).describe('In the order of the game. Empty if unknown.'),
-  })
-  .meta({ id: 'Possessions', description: 'The possessions of a game. Each point lies in exactly one.' })
+export const Possessions = record('Possessions', 'The possessions of a game. Each point lies in exactly one.', {
+  game: Game,
+  alternating: z
+    .boolean()
+    .describe(
+      'Whether the teams had the ball in turn within each period, but for what rules give to the same team again, like the ball after an unsportsmanlike foul. False also without possessions.',
+    ),
+  doubtful_periods: z
+    .array(period)
+    .max(30)
+    .describe('Periods of which two independent counts have the ball with other teams or in another order.'),
+  possessions: z.array(Possession).max(2000).describe('In the order of the game. Empty if unknown.'),
+})
 export type Possessions = z.infer<typeof Possessions>
 
 /** What is counted while players are on court, of their team (`for`) and of the opponent (`against`). */
@@ -233,35 +228,33 @@ const gamesDescription = 'Games with exact line-ups that are counted here.'
 const inexactDescription = 'Games of the team that are left out, because their line-ups are not exact.'
 
 /** Players of a team who were on court together in a season. */
-export const LineUp = z
-  .object({
-    players: z.array(PlayerRef).min(2).max(5).describe('The players, in the order of their ids.'),
-    games: Count.describe('Games in which they were on court together.'),
-    seconds: Count.describe('Time together.'),
-    ...counts,
-    ...ratings,
-  })
-  .meta({ id: 'LineUp', description: 'Players of a team who were on court together in a season.' })
+export const LineUp = record('LineUp', 'Players of a team who were on court together in a season.', {
+  players: z.array(PlayerRef).min(2).max(5).describe('The players, in the order of their ids.'),
+  games: Count.describe('Games in which they were on court together.'),
+  seconds: Count.describe('Time together.'),
+  ...counts,
+  ...ratings,
+})
 export type LineUp = z.infer<typeof LineUp>
 
 /** The line-ups of a team in a season. */
-export const TeamLineUps = z
-  .object({
-    team: TeamRef,
-    season: SeasonRef.nullable().describe('Null for a team without a season.'),
-    competition: CompetitionRef.nullable().describe('Null for a team without a season.'),
-    size: Count.min(2).max(5).describe('Players of a line-up.'),
-    games: Count.describe(gamesDescription),
-    games_left_out: Count.describe(inexactDescription),
-    lineups: z.array(LineUp).max(100).describe('The line-ups with the most time together first.'),
-  })
-  .meta({ id: 'TeamLineUps', description: 'The line-ups of a team in a season.' })
+export const TeamLineUps = record('TeamLineUps', 'The line-ups of a team in a season.', {
+  team: TeamRef,
+  season: SeasonRef.nullable().describe('Null for a team without a season.'),
+  competition: CompetitionRef.nullable().describe('Null for a team without a season.'),
+  size: Count.min(2).max(5).describe('Players of a line-up.'),
+  games: Count.describe(gamesDescription),
+  games_left_out: Count.describe(inexactDescription),
+  lineups: z.array(LineUp).max(100).describe('The line-ups with the most time together first.'),
+})
 export type TeamLineUps = z.infer<typeof TeamLineUps>
 
 /** What a team and its opponents did in a part of its time. */
-export const CourtTotals = z
-  .object({ seconds: Count.describe('Time of this part.'), ...counts, ...ratings })
-  .meta({ id: 'CourtTotals', description: 'What a team and its opponents did in a part of its time.' })
+export const CourtTotals = record('CourtTotals', 'What a team and its opponents did in a part of its time.', {
+  seconds: Count.describe('Time of this part.'),
+  ...counts,
+  ...ratings,
+})
 export type CourtTotals = z.infer<typeof CourtTotals>
 
 const onMinusOff = Average.nullable().describe('On − off. Null if one of them is.')
@@ -274,25 +267,21 @@ const differences = <Columns extends object>(columns: Columns): { [Name in keyof
   }
 
 /** A team with a player on court, and without. */
-export const OnOff = z
-  .object({
-    player: PlayerRef,
-    team: TeamRef.nullable().describe('The team of the latest game in the season. Null without one.'),
-    season: SeasonRef.nullable().describe('Null for a player without a season.'),
-    competition: CompetitionRef.nullable().describe('Null for a player without a season.'),
-    games: Count.describe(gamesDescription),
-    games_left_out: Count.describe(inexactDescription),
-    on: CourtTotals.describe('With the player on court.'),
-    off: CourtTotals.describe('Without. on + off are the totals of the team.'),
-    net: z
-      .object({
-        seconds: Whole.describe('On − off.'),
-        ...differences(counts),
-        offensive_rating: onMinusOff,
-        defensive_rating: onMinusOff,
-        net_rating: onMinusOff,
-      })
-      .meta({ id: 'CourtDifference', description: 'on − off, in every column.' }),
-  })
-  .meta({ id: 'OnOff', description: 'What a team did with a player on court, and without.' })
+export const OnOff = record('OnOff', 'What a team did with a player on court, and without.', {
+  player: PlayerRef,
+  team: TeamRef.nullable().describe('The team of the latest game in the season. Null without one.'),
+  season: SeasonRef.nullable().describe('Null for a player without a season.'),
+  competition: CompetitionRef.nullable().describe('Null for a player without a season.'),
+  games: Count.describe(gamesDescription),
+  games_left_out: Count.describe(inexactDescription),
+  on: CourtTotals.describe('With the player on court.'),
+  off: CourtTotals.describe('Without. on + off are the totals of the team.'),
+  net: record('CourtDifference', 'on − off, in every column.', {
+    seconds: Whole.describe('On − off.'),
+    ...differences(counts),
+    offensive_rating: onMinusOff,
+    defensive_rating: onMinusOff,
+    net_rating: onMinusOff,
+  }),
+})
 export type OnOff = z.infer<typeof OnOff>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
-import { CalendarDate, Count, DateTime, Fraction, Measure, Ratio, Text } from './scalars.ts'
+import { CalendarDate, Count, DateTime, Fraction, Measure, Ratio, Text, record } from './scalars.ts'
 
 /** The sides of each market: the outcomes that have a price. */
 export const SIDES_OF = {
@@ -38,18 +38,14 @@ const bookmakers = Count.describe(
   'Number of bookmakers with a price (spread and total: on this line). The price of a side is the average of those that offer it.',
 )
 
-const Best = z
-  .object({
-    price: Ratio.min(1).max(MAX_PRICE).describe('Decimal price.'),
-    bookmaker: Text.describe('Bookmaker that offers the price.'),
-  })
-  .meta({ id: 'BestPrice', description: 'The highest closing price and the bookmaker that offered it.' })
-const Bookmaker = z
-  .object({
-    name: Text.describe('Name of the bookmaker.'),
-    exchange: z.boolean().describe('Whether it is a betting exchange.'),
-  })
-  .meta({ id: 'Bookmaker', description: 'A bookmaker.' })
+const Best = record('BestPrice', 'The highest closing price and the bookmaker that offered it.', {
+  price: Ratio.min(1).max(MAX_PRICE).describe('Decimal price.'),
+  bookmaker: Text.describe('Bookmaker that offers the price.'),
+})
+const Bookmaker = record('Bookmaker', 'A bookmaker.', {
+  name: Text.describe('Name of the bookmaker.'),
+  exchange: z.boolean().describe('Whether it is a betting exchange.'),
+})
 
 /** The fields of a market: the closing price of each bookmaker, the opening price and the price history. */
 const market = <
@@ -109,53 +105,45 @@ const everyLine = <Prices extends z.ZodRawShape>(name: 'Spread' | 'Total', price
  * The closing prices of a game. The closing price is the last one at or before tip-off; a bookmaker that is no longer in the
  * last reading has withdrawn, and has none.
  */
-export const Prices = z
-  .object({
-    game: Game,
-    average: z
-      .object({
-        market: z
-          .enum(['moneyline', 'three_way'])
-          .meta({ id: 'AverageMarket', description: 'Market of the average prices.', example: 'moneyline' }),
-        home: price('the home team'),
-        draw: price('a draw'),
-        away: price('the away team'),
-      })
-      .meta({ id: 'AveragePrices', description: 'Average closing prices across bookmakers.' })
-      .nullable()
-      .describe('Average closing prices across bookmakers. Null if not offered.'),
-    markets: z
-      .object({
-        moneyline: z
-          .object(market('Moneyline', sides, { home: Best, away: Best }, {}, {}))
-          .meta({ id: 'MoneylineMarket', description: 'The winner of the game.' }),
-        spread: z
-          .object(market('Spread', sides, { home: Best, away: Best }, { line }, everyLine('Spread', sides)))
-          .meta({ id: 'SpreadMarket', description: 'The winner after the line is added to the home score.' }),
-        total: z
-          .object(market('Total', totals, { over: Best, under: Best }, { line }, everyLine('Total', totals)))
-          .meta({ id: 'TotalMarket', description: 'Whether both teams together score more points than the line.' }),
-      })
-      .meta({ id: 'PriceMarkets', description: 'The closing prices of each market.' }),
+export const Prices = record('Prices', 'The closing prices of a game.', {
+  game: Game,
+  average: record('AveragePrices', 'Average closing prices across bookmakers.', {
+    market: z
+      .enum(['moneyline', 'three_way'])
+      .meta({ id: 'AverageMarket', description: 'Market of the average prices.', example: 'moneyline' }),
+    home: price('the home team'),
+    draw: price('a draw'),
+    away: price('the away team'),
   })
-  .meta({ id: 'Prices', description: 'The closing prices of a game.' })
+    .nullable()
+    .describe('Average closing prices across bookmakers. Null if not offered.'),
+  markets: record('PriceMarkets', 'The closing prices of each market.', {
+    moneyline: z
+      .object(market('Moneyline', sides, { home: Best, away: Best }, {}, {}))
+      .meta({ id: 'MoneylineMarket', description: 'The winner of the game.' }),
+    spread: z
+      .object(market('Spread', sides, { home: Best, away: Best }, { line }, everyLine('Spread', sides)))
+      .meta({ id: 'SpreadMarket', description: 'The winner after the line is added to the home score.' }),
+    total: z
+      .object(market('Total', totals, { over: Best, under: Best }, { line }, everyLine('Total', totals)))
+      .meta({ id: 'TotalMarket', description: 'Whether both teams together score more points than the line.' }),
+  }),
+})
 export type Prices = z.infer<typeof Prices>
 
 /** The results of one kind of bet on a team. */
-export const Trend = z
-  .object({
-    angle: Text.describe('Name of the kind of bet, e.g. moneyline_home.'),
-    description: Text.describe('Description of the kind of bet.'),
-    games: Count.describe('Number of games with a price.'),
-    won: Count.describe('Number of bets won.'),
-    pushed: Count.describe('Number of bets whose stake was returned.'),
-    hit_rate: Fraction.max(1)
-      .nullable()
-      .describe('won / (games − pushed), as a fraction. Null if there are no such games.'),
-    roi: Ratio.nullable().describe(
-      'Return on investment: profit per unit staked over games not pushed, as a fraction. Null if there are no such games.',
-    ),
-    since: CalendarDate.nullable().describe('Day of the first of these games. Null without games.'),
-  })
-  .meta({ id: 'Trend', description: 'The results of one kind of bet on a team.' })
+export const Trend = record('Trend', 'The results of one kind of bet on a team.', {
+  angle: Text.describe('Name of the kind of bet, e.g. moneyline_home.'),
+  description: Text.describe('Description of the kind of bet.'),
+  games: Count.describe('Number of games with a price.'),
+  won: Count.describe('Number of bets won.'),
+  pushed: Count.describe('Number of bets whose stake was returned.'),
+  hit_rate: Fraction.max(1)
+    .nullable()
+    .describe('won / (games − pushed), as a fraction. Null if there are no such games.'),
+  roi: Ratio.nullable().describe(
+    'Return on investment: profit per unit staked over games not pushed, as a fraction. Null if there are no such games.',
+  ),
+  since: CalendarDate.nullable().describe('Day of the first of these games. Null without games.'),
+})
 export type Trend = z.infer<typeof Trend>

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** An object of the contract, which the OpenAPI document and its readers know by `id`. */
+export const record = <Fields extends z.core.$ZodLooseShape>(id: string, description: string, fields: Fields) =>
+  z.object(fields).meta({ id, description })
+
 /** A string of at most 500 characters; the bound lets a reader size database columns. */
 export const Text = z.string().max(500)
 

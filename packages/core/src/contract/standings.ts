@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CompetitionRef, SeasonRef, TeamRef } from './identifiers.ts'
-import { CalendarDate, Count, Fraction, Text, Whole } from './scalars.ts'
+import { CalendarDate, Count, Fraction, Text, Whole, record } from './scalars.ts'
 
 const wonLost = (where: string) =>
   z
@@ -10,40 +10,36 @@ const wonLost = (where: string) =>
     .describe(`Games won and lost ${where}, e.g. 12-3.`)
 
 /** One row of the standings. */
-export const StandingsRow = z
-  .object({
-    group: Text.nullable().describe(
-      'Group or conference of the team, each with a table of its own. Null if the season is played in one table. An addition of this service.',
-    ),
-    rank: Count.min(1).describe('Rank in the standings, from 1 in each group.'),
-    team: TeamRef,
-    played: Count.describe('Number of games.'),
-    won: Count.describe('Number of games won.'),
-    lost: Count.describe('Number of games lost.'),
-    win_share: Fraction.max(1).describe('Games won as a fraction of games played. 0 before the first game.'),
-    points_for: Count.describe('Points scored, including overtime, also where tie-breaks leave overtime out.'),
-    points_against: Count.describe('Points allowed, including overtime, also where tie-breaks leave overtime out.'),
-    points_difference: Whole.describe('points_for − points_against, so including overtime.'),
-    home: wonLost('at home'),
-    away: wonLost('away'),
-    last_ten: wonLost('in the last ten games'),
-    streak: z
-      .string()
-      .regex(/^([WL]\d+)?$/)
-      .max(6)
-      .describe('Current streak, e.g. W3 or L1. Empty before the first game.'),
-  })
-  .meta({ id: 'StandingsRow', description: 'One row of the standings.' })
+export const StandingsRow = record('StandingsRow', 'One row of the standings.', {
+  group: Text.nullable().describe(
+    'Group or conference of the team, each with a table of its own. Null if the season is played in one table. An addition of this service.',
+  ),
+  rank: Count.min(1).describe('Rank in the standings, from 1 in each group.'),
+  team: TeamRef,
+  played: Count.describe('Number of games.'),
+  won: Count.describe('Number of games won.'),
+  lost: Count.describe('Number of games lost.'),
+  win_share: Fraction.max(1).describe('Games won as a fraction of games played. 0 before the first game.'),
+  points_for: Count.describe('Points scored, including overtime, also where tie-breaks leave overtime out.'),
+  points_against: Count.describe('Points allowed, including overtime, also where tie-breaks leave overtime out.'),
+  points_difference: Whole.describe('points_for − points_against, so including overtime.'),
+  home: wonLost('at home'),
+  away: wonLost('away'),
+  last_ten: wonLost('in the last ten games'),
+  streak: z
+    .string()
+    .regex(/^([WL]\d+)?$/)
+    .max(6)
+    .describe('Current streak, e.g. W3 or L1. Empty before the first game.'),
+})
 export type StandingsRow = z.infer<typeof StandingsRow>
 
 /** The standings of a season. */
-export const Standings = z
-  .object({
-    competition: CompetitionRef,
-    season: SeasonRef,
-    games: Count.describe('Number of games.'),
-    through: CalendarDate.describe('Day of the last game. Today before the first game.'),
-    table: z.array(StandingsRow).max(1000).describe('Rows, group by group, best team first.'),
-  })
-  .meta({ id: 'Standings', description: 'The standings of a season. Only regular-season games count.' })
+export const Standings = record('Standings', 'The standings of a season. Only regular-season games count.', {
+  competition: CompetitionRef,
+  season: SeasonRef,
+  games: Count.describe('Number of games.'),
+  through: CalendarDate.describe('Day of the last game. Today before the first game.'),
+  table: z.array(StandingsRow).max(1000).describe('Rows, group by group, best team first.'),
+})
 export type Standings = z.infer<typeof Standings>
