@@ -78,3 +78,13 @@ export const pickSample = async (sql: Sql): Promise<Sample> => {
     events_per_game: Math.round(events / playByPlays.length),
   }
 }
+
+/** Creates keys of as many accounts. */
+export const createKeys = async ({ accounts, keys }: Core, count: number): Promise<{ id: string; key: string }[]> => {
+  const created: { id: string; key: string }[] = []
+  for (let n = 0; n < count; n++) {
+    const account = await accounts.create({ email: `bench-${n}@example.org`, plan: 'complete' })
+    created.push(await keys.create(account.id))
+  }
+  return created
+}

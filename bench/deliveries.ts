@@ -1,29 +1,17 @@
 // Measures what webhook deliveries cost with 1 and 4 workers, beside a bare loop that posts as much.
 // Usage: node bench/deliveries.ts [--webhooks 500] [--games 20] [--rounds 5] [--output <file>]
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createCore, type Core, type GameBundle } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import postgres, { type Sql } from 'postgres'
 import { startChild, type ChildProcess } from './child-process.ts'
 import { startPostgres, type PostgresServer } from './postgres-server.ts'
-import { environment, formatDecimal, formatInteger, median, quantile, table } from './report.ts'
+import { environment, formatDecimal, formatInteger, median, openRun, quantile, readVersion, table } from './report.ts'
 
-const { values } = parseArgs({
-  options: {
-    webhooks: { type: 'string', default: '500' },
-    games: { type: 'string', default: '20' },
-    rounds: { type: 'string', default: '5' },
-    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-deliveries.md') },
-  },
-})
-const [webhooks, games, rounds] = [Number(values.webhooks), Number(values.games), Number(values.rounds)]
-if (!(webhooks >= 1 && games >= 1 && rounds >= 1))
-  throw new RangeError('--webhooks, --games and --rounds must be at least 1')
+const { getSetting, writePage } = openRun('benchmarks-deliveries.md', { webhooks: 500, games: 20, rounds: 5 })
+const [webhooks, games, rounds] = [getSetting('webhooks'), getSetting('games'), getSetting('rounds')]
 
 /** Deliveries of one measurement. */
 const deliveries = webhooks * games
@@ -266,16 +254,15 @@ try {
   await addWebhooks(core, webhooks - 1, url)
   const measured = await measureRounds(setup)
   const failed = await sql`select 1 from delivery_attempts where number > 1 or status is null`
-  const [version] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
   const latencyRows = WORKERS.map((workers) => {
     const latency = (share: number) => quantile(latencies.get(workers) ?? [], share).toFixed(1)
     return [String(workers), latency(0.5), latency(0.95)]
   })
-  const text = `# Benchmarks of webhook deliveries
+  await writePage(`# Benchmarks of webhook deliveries
 
 Written by \`npm run bench -- deliveries\`; run it again to measure on your machine.
 
-${environment(version?.version)}, with a load average of ${load.toFixed(1)} before the run. Medians of ${rounds} rounds. In each,
+${environment(await readVersion(sql))}, with a load average of ${load.toFixed(1)} before the run. Medians of ${rounds} rounds. In each,
 every case posts ${formatInteger(deliveries)} times: ${games} final scores for ${webhooks} webhooks. The sender, Postgres and the receiver share the
 processors. Failed attempts: ${failed.length}.
 
@@ -302,9 +289,7 @@ From the return of \`core.ingest\` to the first byte at the receiver, in ms (neg
 wakes the workers.
 
 ${table(['workers', 'p50', 'p95'], latencyRows)}
-`
-  console.log(text)
-  await writeFile(values.output, text)
+`)
   await core.close()
 } finally {
   await Promise.all(children.map((child) => child.stop()))

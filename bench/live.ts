@@ -1,24 +1,13 @@
 // Measures updates of games in progress: how many a core stores a second, and how long one takes at a fixed rate.
 // Usage: node bench/live.ts [--games 60] [--rate 120] [--seconds 20] [--output <file>]
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createCore } from '@basketball-data/core'
 import { startPostgres } from './postgres-server.ts'
-import { environment, formatInteger, quantile, table } from './report.ts'
+import { environment, formatInteger, openRun, quantile, table } from './report.ts'
 import { afterUpdates, runningGames } from './running-games.ts'
 
-const { values } = parseArgs({
-  options: {
-    games: { type: 'string', default: '60' },
-    rate: { type: 'string', default: '120' },
-    seconds: { type: 'string', default: '20' },
-    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-live.md') },
-  },
-})
-const [count, rate, seconds] = [Number(values.games), Number(values.rate), Number(values.seconds)]
-if (!(count >= 1 && rate >= 1 && seconds >= 1)) throw new RangeError('give --games, --rate and --seconds from 1 on')
+const { getSetting, writePage } = openRun('benchmarks-live.md', { games: 60, rate: 120, seconds: 20 })
+const [count, rate, seconds] = [getSetting('games'), getSetting('rate'), getSetting('seconds')]
 
 const server = await startPostgres()
 const core = await createCore({ database: server.url, migrate: true })
@@ -92,5 +81,4 @@ ${table(
   ],
 )}
 `
-await writeFile(values.output, page)
-console.log(page)
+await writePage(page)

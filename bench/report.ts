@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Sql } from 'postgres'
 
 const manifest = readFileSync(join(import.meta.dirname, '..', 'packages', 'core', 'package.json'), 'utf8')
 const { version }: { version: string } = JSON.parse(manifest)
@@ -38,6 +40,42 @@ export const processors = (): string => `${availableParallelism()} × ${cpus()[0
 export const environment = (postgresVersion?: string): string => {
   const postgres = postgresVersion === undefined ? '' : `PostgreSQL ${postgresVersion}, `
   return `Version ${version}. Node ${process.version}, ${postgres}${processors()}`
+}
+
+/** The version of a Postgres server. */
+export const readVersion = async (sql: Sql): Promise<string | undefined> => {
+  const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+  return server?.version
+}
+
+/**
+ * Reads the settings of a run from the command line.
+ * @param page the page of docs/ that it writes, unless `--output` names another file
+ * @param defaults of the settings: `{ games: 60 }` is `--games 60`
+ */
+export const openRun = <Name extends string>(page: string, defaults: Readonly<Record<Name, number>>) => {
+  const started = performance.now()
+  const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
+  const options = [...Object.keys(defaults), 'output'].map((name) => [name, { type: 'string' as const }])
+  const values: Readonly<Record<string, unknown>> = parseArgs({ options: Object.fromEntries(options) }).values
+  return {
+    /** Prints a line with the seconds since the start. */
+    log,
+    /** @throws RangeError if the setting is below `min` */
+    getSetting: (name: Name, min = 1): number => {
+      const value = Number(values[name] ?? defaults[name])
+      if (!(value >= min)) throw new RangeError(`--${name} must be at least ${min}`)
+      return value
+    },
+    /** Prints the results, and writes the page. */
+    writePage: async (text: string, results = text): Promise<void> => {
+      const { output } = values
+      const file = typeof output === 'string' ? output : join(import.meta.dirname, '..', 'docs', page)
+      console.log(results)
+      await writeFile(file, text)
+      log(`written to ${file}`)
+    },
+  }
 }
 
 /** Prints a part of a page and writes it to the file of the page, between `<!-- name -->` and `<!-- /name -->`. */

@@ -58,7 +58,8 @@ export const measureLoad = async (
   }
 }
 
-const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
+/** The items, beginning with another one each round. */
+export const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
   const start = by % items.length
   return [...items.slice(start), ...items.slice(0, start)]
 }

@@ -2,13 +2,12 @@
 // Usage: node bench/run.ts [--games 20000] [--seconds 2] [--rounds 5] [--output <file>]
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createCore, type Core } from '@basketball-data/core'
 import postgres, { type Sql } from 'postgres'
 import { COMPARISONS, PROCESSES } from './comparisons.ts'
-import { createEventsTable, fullGames, ingestResults, pickSample } from './dataset.ts'
+import { createEventsTable, createKeys, fullGames, ingestResults, pickSample } from './dataset.ts'
 import { startPostgres } from './postgres-server.ts'
-import { environment, processors } from './report.ts'
+import { environment, openRun, processors, readVersion } from './report.ts'
 import { measureRounds, type Measurement, type Setup } from './rounds.ts'
 import { compareResponses } from './scenarios.ts'
 import { startServer, type ServerName, type ServerProcess } from './servers.ts'
@@ -21,21 +20,9 @@ const KEYS = 1000
 /** What was reached on the machines measured so far. */
 const MACHINES = join(import.meta.dirname, 'machines.json')
 
-const { values } = parseArgs({
-  options: {
-    games: { type: 'string', default: '20000' },
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '5' },
-    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks.md') },
-  },
-})
-const games = Number(values.games)
-const settings = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
-if (!(games > FULL_GAMES && settings.seconds > 0 && settings.rounds >= 1))
-  throw new RangeError(`--games must exceed ${FULL_GAMES}, --seconds must exceed 0, --rounds must be at least 1`)
-
-const started = performance.now()
-const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
+const { log, getSetting, writePage } = openRun('benchmarks.md', { games: 20_000, seconds: 2, rounds: 5 })
+const games = getSetting('games', FULL_GAMES + 1)
+const settings = { seconds: getSetting('seconds', 0.01), rounds: getSetting('rounds') }
 
 const withCore = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
   const core = await createCore({ database, migrate: true })
@@ -46,17 +33,6 @@ const withCore = async <Result>(database: string, use: (core: Core) => Promise<R
   }
 }
 
-/** Creates keys of as many accounts. */
-const createKeys = (database: string, count: number): Promise<string[]> =>
-  withCore(database, async ({ accounts, keys }) => {
-    const created: string[] = []
-    for (let n = 0; n < count; n++) {
-      const account = await accounts.create({ email: `bench-${n}@example.org`, plan: 'complete' })
-      created.push((await keys.create(account.id)).key)
-    }
-    return created
-  })
-
 /** Ingests the dataset and creates keys. */
 const loadDataset = async (database: string, sql: Sql): Promise<string[]> => {
   log(`ingesting ${games} games`)
@@ -66,10 +42,10 @@ const loadDataset = async (database: string, sql: Sql): Promise<string[]> => {
     for await (const result of core.ingestAll(fullGames(FULL_GAMES)))
       if (result.outcome === 'refused') throw new Error(`a game is refused: ${result.reason}`)
   })
-  const keys = await createKeys(database, KEYS)
+  const keys = await withCore(database, (core) => createKeys(core, KEYS))
   await sql`alter role postgres reset synchronous_commit`
   await createEventsTable(sql)
-  return keys
+  return keys.map(({ key }) => key)
 }
 
 /** Starts all servers; the floors answer with a game of the reference. */
@@ -109,22 +85,23 @@ try {
   const measurements = await measureServers(postgresServer.url, setup)
   log('measuring while games are written')
   const writes = await measureWrites(postgresServer.url, setup, settings.seconds * 10)
-  const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
   const results = {
     measurements,
     writes,
     settings,
     games,
     events_per_game: sample.events_per_game,
-    environment: environment(server?.version),
+    environment: environment(await readVersion(sql)),
     machine: processors(),
   }
   const machines = addMachine(JSON.parse(await readFile(MACHINES, 'utf8')), results)
-  console.log(summary(results, machines))
   const explanation = await readFile(join(import.meta.dirname, 'explanation.md'), 'utf8')
-  await writeFile(values.output, writeUp(results, machines, explanation))
-  await writeFile(MACHINES, `${JSON.stringify(machines, null, 2)}\n`)
-  log(`written to ${values.output}`)
+  await writePage(writeUp(results, machines, explanation), summary(results, machines))
+  await writeFile(
+    MACHINES,
+    `${JSON.stringify(machines, null, 2)}
+`,
+  )
 } finally {
   await sql.end()
   await postgresServer.stop()

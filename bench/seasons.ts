@@ -1,12 +1,10 @@
 // Measures what one changed game costs as its season grows, on both databases.
 // Usage: node bench/seasons.ts [--rounds 60] [--output <file>]
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createCore, type Core } from '@basketball-data/core'
 import postgres from 'postgres'
 import { startPostgres } from './postgres-server.ts'
-import { environment, formatDecimal, formatInteger, median, table } from './report.ts'
+import { environment, formatDecimal, formatInteger, median, openRun, readVersion, table } from './report.ts'
+import { rotated } from './rounds.ts'
 import { changedGame, writeSeason, type SeasonSize } from './season-sizes.ts'
 
 /** The target for a larger season, as a multiple of the time with the first one. */
@@ -19,18 +17,10 @@ const SIZES: readonly SeasonSize[] = [
   { games: 6000, teams: 30 },
 ]
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '60' },
-    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-seasons.md') },
-  },
-})
-const rounds = Number(values.rounds)
+const { log, getSetting, writePage } = openRun('benchmarks-seasons.md', { rounds: 60 })
+const rounds = getSetting('rounds')
 /** Rounds that are not measured: the first executions of a statement are planned anew. */
 const WARM_UP = 10
-
-const started = performance.now()
-const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
 
 type Database = 'Postgres' | 'embedded'
 type Season = { database: Database; size: SeasonSize; core: Core; competition: string }
@@ -116,17 +106,11 @@ try {
   log('measuring')
   const times = new Map(seasons.map((season) => [season, [] as Times[]]))
   for (let round = 0; round < WARM_UP + rounds; round++)
-    for (const index of seasons.keys()) {
-      const season = seasons[(index + round) % seasons.length]
-      if (season === undefined) continue
+    for (const season of rotated(seasons, round)) {
       const measured = await measure(season, round)
       if (round >= WARM_UP) times.get(season)?.push(measured)
     }
-  const [row] = await admin<{ version: string }[]>`select current_setting('server_version') as version`
-  const report = writeUp(seasons, times, row?.version)
-  console.log(report)
-  await writeFile(values.output, report)
-  log(`written to ${values.output}`)
+  await writePage(writeUp(seasons, times, await readVersion(admin)))
 } finally {
   await Promise.all(seasons.map(({ core }) => core.close()))
   await admin.end()

@@ -1,6 +1,7 @@
 import { createCore, type Core } from '@basketball-data/core'
 import postgres, { type Sql } from 'postgres'
 import type { PostgresServer } from './postgres-server.ts'
+import { rotated } from './rounds.ts'
 import { createReference, readRows, rowsIn, SCENARIOS, type Row, type Scenario } from './statistics-scenarios.ts'
 
 /** A database with a number of seasons. */
@@ -41,11 +42,12 @@ export const openHistory = async (url: string, seasons: number): Promise<History
 
 const buildCandidates = async ({ seasons, core, sql }: History, scenario: Scenario): Promise<Candidate[]> => {
   const api = core.caller()
+  const call = ([id = '', other = '']: readonly string[]) => scenario.call(api, id, other)
   const keys = (await sql.unsafe<{ key: string[] }[]>(scenario.keys)).map(({ key }) => key)
   const rowsByKey = new Map<string, Row[]>()
   let responses = 0
   for (const key of keys) {
-    const response = await scenario.call(api, key)
+    const response = await call(key)
     responses += rowsIn(scenario, response).length
     rowsByKey.set(key.join(' '), await readRows(sql, scenario, key, response))
   }
@@ -53,7 +55,7 @@ const buildCandidates = async ({ seasons, core, sql }: History, scenario: Scenar
   const rows = [...rowsByKey.values()].flat().length / keys.length
   const common = { scenario, seasons, keys, rows, answered: responses / keys.length }
   return [
-    { ...common, name: 'ours', call: async (key) => JSON.stringify(await scenario.call(api, key)) },
+    { ...common, name: 'ours', call: async (key) => JSON.stringify(await call(key)) },
     {
       ...common,
       name: 'reference',
@@ -100,9 +102,7 @@ export const measureStatistics = async (
   for (let round = 0; round <= rounds; round++) {
     console.error(round === 0 ? '  warm-up' : `  round ${round} of ${rounds}`)
     for (const candidates of candidatesByScenario)
-      for (const index of candidates.keys()) {
-        const candidate = candidates[(index + round) % candidates.length]
-        if (candidate === undefined) continue
+      for (const candidate of rotated(candidates, round)) {
         const measurement = await measure(server, candidate, round, seconds)
         if (round > 0) measurements.push(measurement)
       }

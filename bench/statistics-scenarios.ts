@@ -1,5 +1,6 @@
 import type { Core } from '@basketball-data/core'
 import type { Sql } from 'postgres'
+import { COURT_COLUMNS } from '../packages/core/src/statistics/on-court/columns.ts'
 
 type Api = ReturnType<Core['caller']>
 type ApiResponse = { data: unknown; meta: object }
@@ -7,9 +8,9 @@ type ApiResponse = { data: unknown; meta: object }
 /** A call that is measured. */
 export type Scenario = {
   name: string
-  /** A statement that selects the ids of the calls as a column `key`, the same on every run. */
+  /** A statement that selects the one or two ids of each call as a column `key`, the same on every run. */
   keys: string
-  call: (api: Api, key: readonly string[]) => Promise<ApiResponse>
+  call: (api: Api, id: string, other: string) => Promise<ApiResponse>
   /** The fields of `data` with the rows, or with the one record; null if `data` is the list of rows. */
   rowsField: string | readonly string[] | null
   /**
@@ -20,11 +21,6 @@ export type Scenario = {
 }
 
 const SAMPLE = 'order by md5(id) limit 60'
-const idAt = (key: readonly string[], index: number): string => {
-  const id = key[index]
-  if (id === undefined) throw new RangeError(`a key has no id ${index}`)
-  return id
-}
 
 /** The newest season of each competition, which is the same in every history. */
 const NEWEST = `select distinct on (competition_id) id, competition_id from seasons order by competition_id, start_year desc`
@@ -57,25 +53,9 @@ const PLAYER_SEASONS = `
 
 /** What the fives of a team did in each game of a season, without their names. */
 const FIVES = `
-  select array_to_string(array(select json_array_elements_text(five->0)), ' ') as five, ${[
-    'seconds',
-    ...[
-      'points',
-      'possessions',
-      'field_goals_made',
-      'field_goals_attempted',
-      'three_made',
-      'three_attempted',
-      'free_throws_made',
-      'free_throws_attempted',
-      'offensive_rebounds',
-      'defensive_rebounds',
-      'assists',
-      'turnovers',
-    ].flatMap((name) => [`${name}_for`, `${name}_against`]),
-  ]
-    .map((column, at) => `(five->>${at + 1})::integer as ${column}`)
-    .join(', ')} from fives f cross join lateral json_array_elements(f.fives) as five`
+  select array_to_string(array(select json_array_elements_text(five->0)), ' ') as five, ${COURT_COLUMNS.map(
+    (column, at) => `(five->>${at + 1})::integer as ${column}`,
+  ).join(', ')} from fives f cross join lateral json_array_elements(f.fives) as five`
 
 /** Teams of the newest seasons with line-ups. */
 const TEAMS_WITH_FIVES = `
@@ -88,84 +68,84 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'leaders',
     keys: `select array[competition_id, id] as key from (${NEWEST}) s ${SAMPLE}`,
-    call: (api, key) => api.leaders.get({ competition: idAt(key, 0), season: idAt(key, 1) }),
+    call: (api, id, other) => api.leaders.get({ competition: id, season: other }),
     rowsField: 'leaders',
   },
   {
     name: 'standings',
     keys: `select array[competition_id, id] as key from (${NEWEST}) s ${SAMPLE}`,
-    call: (api, key) => api.standings.get({ competition: idAt(key, 0), season: idAt(key, 1) }),
+    call: (api, id, other) => api.standings.get({ competition: id, season: other }),
     rowsField: 'table',
   },
   {
     name: 'roster',
     keys: `select array[ts.team_id, s.id] as key from (${NEWEST}) s join team_seasons ts on ts.season_id = s.id
            order by md5(ts.team_id) limit 60`,
-    call: (api, key) => api.teams.roster({ id: idAt(key, 0), season: idAt(key, 1) }),
+    call: (api, id, other) => api.teams.roster({ id, season: other }),
     rowsField: 'players',
   },
   {
     name: 'seasons of a player',
     keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
-    call: (api, key) => api.players.seasons({ id: idAt(key, 0) }),
+    call: (api, id) => api.players.seasons({ id }),
     rowsField: 'seasons',
   },
   {
     name: 'seasons of a competition',
     keys: `select array[id] as key from competitions ${SAMPLE}`,
-    call: (api, key) => api.seasons.list({ competition: idAt(key, 0) }),
+    call: (api, id) => api.seasons.list({ competition: id }),
     rowsField: null,
   },
   {
     name: 'game log, 10 games',
     keys: `select array[id] as key from players
            where (select count(*) from box_lines where player_id = id) > 10 ${SAMPLE}`,
-    call: (api, key) => api.players.games({ id: idAt(key, 0), per_page: 10 }),
+    call: (api, id) => api.players.games({ id, per_page: 10 }),
     rowsField: null,
   },
   {
     name: 'game log, 50 games',
     keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
-    call: (api, key) => api.players.games({ id: idAt(key, 0) }),
+    call: (api, id) => api.players.games({ id }),
     rowsField: null,
   },
   {
     name: 'form, 10 games',
     keys: `select array[id] as key from teams ${SAMPLE}`,
-    call: (api, key) => api.teams.form({ id: idAt(key, 0) }),
+    call: (api, id) => api.teams.form({ id }),
     rowsField: 'games',
   },
   {
     name: 'head-to-head, 10 games',
     keys: `select array[home_team_id, away_team_id] as key from games where stage = 'regular' ${SAMPLE}`,
-    call: (api, key) => api.teams.headToHead({ id: idAt(key, 0), opponent: idAt(key, 1) }),
+    call: (api, id, other) => api.teams.headToHead({ id, opponent: other }),
     rowsField: 'games',
   },
   {
     name: 'splits of a season',
     keys: PLAYERS_OF_SEASON,
-    call: (api, key) => api.players.splits({ id: idAt(key, 0), season: idAt(key, 1) }),
+    call: (api, id, other) => api.players.splits({ id, season: other }),
     rowsField: 'splits',
     source: `${SPLIT_LINES} and l.season_id = $2`,
   },
   {
     name: 'splits of a career',
     keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
-    call: (api, key) => api.players.splits({ id: idAt(key, 0), by: 'opponent' }),
+    call: (api, id) => api.players.splits({ id, by: 'opponent' }),
     rowsField: 'splits',
     source: SPLIT_LINES,
   },
   {
     name: 'line-ups of a season',
     keys: TEAMS_WITH_FIVES,
-    call: (api, key) => api.teams.lineUps({ id: idAt(key, 0), season: idAt(key, 1) }),
+    call: (api, id, other) => api.teams.lineUps({ id, season: other }),
     rowsField: 'lineups',
     source: `${FIVES} where f.team_id = $1 and f.season_id = $2`,
   },
   {
     name: 'pairs of a season',
     keys: TEAMS_WITH_FIVES,
-    call: (api, key) => api.teams.lineUps({ id: idAt(key, 0), season: idAt(key, 1), size: 2 }),
+    call: (api, id, other) => api.teams.lineUps({ id, season: other, size: 2 }),
     rowsField: 'lineups',
     source: `${FIVES} where f.team_id = $1 and f.season_id = $2`,
   },
@@ -174,7 +154,7 @@ export const SCENARIOS: readonly Scenario[] = [
     keys: `select array[player, season] as key from (
              select distinct f.fives->0->0->>0 as player, s.id as season from (${NEWEST}) s join fives f on f.season_id = s.id) p
            order by md5(player) limit 60`,
-    call: (api, key) => api.players.onOff({ id: idAt(key, 0), season: idAt(key, 1) }),
+    call: (api, id, other) => api.players.onOff({ id, season: other }),
     rowsField: 'on',
     source: `${FIVES} where f.season_id = $2 and f.team_id = (
       select team_id from player_seasons where player_id = $1 and season_id = $2 order by last_date desc limit 1)`,
@@ -182,20 +162,20 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'line-ups of a game',
     keys: `select array[id] as key from games where exists (select 1 from line_ups where game_id = id) ${SAMPLE}`,
-    call: (api, key) => api.games.lineUps({ id: idAt(key, 0) }),
+    call: (api, id) => api.games.lineUps({ id }),
     rowsField: ['home', 'away'],
   },
   {
     name: 'possessions of a game',
     keys: `select array[id] as key from games where exists (select 1 from line_ups where game_id = id) ${SAMPLE}`,
-    call: (api, key) => api.games.possessions({ id: idAt(key, 0) }),
+    call: (api, id) => api.games.possessions({ id }),
     rowsField: 'possessions',
   },
   {
     name: 'trends of a season',
     keys: `select array[ts.team_id, s.id] as key from (${NEWEST}) s join team_seasons ts on ts.season_id = s.id
            order by md5(ts.team_id) limit 60`,
-    call: (api, key) => api.teams.trends({ id: idAt(key, 0), season: idAt(key, 1) }),
+    call: (api, id, other) => api.teams.trends({ id, season: other }),
     rowsField: null,
     source: `select g.date::text as date, g.home_team_id = $1 as at_home, g.home_score, g.away_score, a.*
              from games g join closing_averages a on a.game_id = g.id
@@ -204,7 +184,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'prices of a game',
     keys: `select array[id] as key from games where exists (select 1 from quotes where game_id = id) ${SAMPLE}`,
-    call: (api, key) => api.games.prices({ id: idAt(key, 0) }),
+    call: (api, id) => api.games.prices({ id }),
     rowsField: 'markets',
     source: `select b.name, b.exchange, q.market, q.side, q.line, q.price, q.set_at::text as set_at, q.read_at::text as read_at
              from quotes q join bookmakers b on b.key = q.bookmaker where q.game_id = $1`,
@@ -212,13 +192,13 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'a player',
     keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
-    call: (api, key) => api.players.get({ id: idAt(key, 0) }),
+    call: (api, id) => api.players.get({ id }),
     rowsField: 'teams',
   },
   {
     name: 'players of a team',
     keys: `select array[id] as key from teams ${SAMPLE}`,
-    call: (api, key) => api.players.list({ team: idAt(key, 0) }),
+    call: (api, id) => api.players.list({ team: id }),
     rowsField: null,
     source: `${PLAYER_SEASONS} where p.id in (select player_id from player_seasons where team_id = $1)`,
   },
@@ -226,20 +206,20 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'players by name',
     keys: `select array[min(id), left(name, 3)] as key from players where name ~ '^[A-Za-z]{3}' group by left(name, 3)
            order by md5(min(id)) limit 60`,
-    call: (api, key) => api.players.list({ q: idAt(key, 1) }),
+    call: (api, _id, other) => api.players.list({ q: other }),
     rowsField: null,
     source: `${PLAYER_SEASONS} where $1::text is not null and p.search @@ (quote_literal(lower($2)) || ':*')::tsquery`,
   },
   {
     name: 'a team',
     keys: `select array[id] as key from teams ${SAMPLE}`,
-    call: (api, key) => api.teams.get({ id: idAt(key, 0) }),
+    call: (api, id) => api.teams.get({ id }),
     rowsField: 'competitions',
   },
   {
     name: 'teams of a season',
     keys: `select array[id] as key from (${NEWEST}) s ${SAMPLE}`,
-    call: (api, key) => api.teams.list({ season: idAt(key, 0) }),
+    call: (api, id) => api.teams.list({ season: id }),
     rowsField: null,
   },
 ]

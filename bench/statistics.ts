@@ -1,11 +1,8 @@
 // Measures the cost of statistics as the history grows. The targets are below.
 // Usage: node bench/statistics.ts [--games 400] [--seasons 100] [--rounds 7] [--seconds 0.5] [--output <file>]
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { startPostgres } from './postgres-server.ts'
-import { environment, formatInteger, median, table } from './report.ts'
+import { environment, formatInteger, median, openRun, readVersion, table } from './report.ts'
 import { copySeason, ingestSeason, priceGames, measureSize, type Size } from './statistics-history.ts'
 import { measureStatistics, openHistory, type History, type Measurement } from './statistics-rounds.ts'
 import { SCENARIOS } from './statistics-scenarios.ts'
@@ -16,20 +13,10 @@ const REFERENCE_TARGET = 3
 /** The target for the time with the longer history, as a multiple of the time with one season. */
 const HISTORY_TARGET = 1.25
 
-const { values } = parseArgs({
-  options: {
-    games: { type: 'string', default: '400' },
-    seasons: { type: 'string', default: '100' },
-    rounds: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '0.5' },
-    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-statistics.md') },
-  },
-})
-const [games, seasons] = [Number(values.games), Number(values.seasons)]
-const settings = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
-
-const started = performance.now()
-const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
+const defaults = { games: 400, seasons: 100, rounds: 7, seconds: 0.5 }
+const { log, getSetting, writePage } = openRun('benchmarks-statistics.md', defaults)
+const [games, seasons] = [getSetting('games'), getSetting('seasons')]
+const settings = { rounds: getSetting('rounds'), seconds: getSetting('seconds', 0.01) }
 
 type Figure = 'time' | 'cpu' | 'database_cpu'
 
@@ -161,11 +148,7 @@ try {
   const sizes = [await measureSize(short.sql), await measureSize(long.sql)]
   log(`measuring ${sizes.map(describeSize).join('; ')}`)
   const measurements = await measureStatistics(server, histories, settings)
-  const [version] = await admin<{ version: string }[]>`select current_setting('server_version') as version`
-  const text = writeUp(measurements, sizes, seasons, environment(version?.version))
-  console.log(text)
-  await writeFile(values.output, text)
-  log(`written to ${values.output}`)
+  await writePage(writeUp(measurements, sizes, seasons, environment(await readVersion(admin))))
 } finally {
   await Promise.all(histories.flatMap(({ core, sql }) => [core.close(), sql.end()]))
   await admin.end()

@@ -1,24 +1,13 @@
 // Measures how late and how large many open streams are.
 // Usage: node bench/streams.ts [--streams 2000] [--games 9] [--seconds 30] [--output <file>]
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createCore } from '@basketball-data/core'
+import { createKeys } from './dataset.ts'
 import { startPostgres } from './postgres-server.ts'
-import { environment, formatDecimal, formatInteger, table } from './report.ts'
+import { environment, formatDecimal, formatInteger, openRun, table } from './report.ts'
 import { measureLoad } from './stream-load.ts'
 
-const { values } = parseArgs({
-  options: {
-    streams: { type: 'string', default: '2000' },
-    games: { type: 'string', default: '9' },
-    seconds: { type: 'string', default: '30' },
-    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-streams.md') },
-  },
-})
-const [streams, games, seconds] = [Number(values.streams), Number(values.games), Number(values.seconds)]
-if (!(streams > 200 && games >= 1 && seconds >= 2))
-  throw new RangeError('give --streams above 200, --games from 1 on, --seconds from 2 on')
+const { getSetting, writePage } = openRun('benchmarks-streams.md', { streams: 2000, games: 9, seconds: 30 })
+const [streams, games, seconds] = [getSetting('streams', 201), getSetting('games'), getSetting('seconds', 2)]
 
 /** Accounts whose keys open the streams. */
 const KEYS = 20
@@ -26,12 +15,7 @@ const KEYS = 20
 const server = await startPostgres()
 try {
   const core = await createCore({ database: server.url, migrate: true })
-  const keys: { id: string; key: string }[] = []
-  for (let n = 0; n < KEYS; n++) {
-    const account = await core.accounts.create({ email: `bench-${n}@example.org`, plan: 'complete' })
-    const { id, key } = await core.keys.create(account.id)
-    keys.push({ id, key })
-  }
+  const keys = await createKeys(core, KEYS)
   const load = await measureLoad(core, { database: server.url, keys, streams, games, seconds })
   console.error(load)
   await core.close()
@@ -69,8 +53,7 @@ ${table(
   ],
 )}
 `
-  await writeFile(values.output, page)
-  console.log(page)
+  await writePage(page)
 } finally {
   await server.stop()
 }

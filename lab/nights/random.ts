@@ -30,17 +30,15 @@ export class Random {
     return this.#next() / 2 ** 32
   }
 
-  /** A number between two others. */
   between(min: number, max: number): number {
     return min + (max - min) * this.float()
   }
 
-  /** A whole number from `least` to `most`. */
+  /** A whole number, `max` included. */
   integer(min: number, max: number): number {
     return Math.floor(this.between(min, max + 1))
   }
 
-  /** Whether something happens that has this probability. */
   chance(probability: number): boolean {
     return this.float() < probability
   }
@@ -52,7 +50,6 @@ export class Random {
     return item
   }
 
-  /** Fills an array with random bytes. */
   fill(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) bytes[at] = this.#next() & 255
   }
