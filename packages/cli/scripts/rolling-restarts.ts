@@ -4,11 +4,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { freePort } from '../../core/src/testing/postgres-server.ts'
 import { startBalancer } from './balancer.ts'
 
 const { values } = parseArgs({
@@ -27,15 +27,6 @@ const [restarts, minimum, pause] = [Number(values.restarts), Number(values.calls
 const BIN = fileURLToPath(new URL('../bin/basketball-data.js', import.meta.url))
 const PATHS = ['/v1/games?per_page=5', '/v1/usage', '/v1/seasons', '/v1', '/v1/openapi.json']
 const CALLERS = 16
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || address === null) throw new TypeError('no free port')
-  return address.port
-}
 
 const startServe = (port: number): ChildProcess =>
   spawn(process.execPath, [BIN, 'serve', '--port', String(port), '--no-worker', '--database', values.database], {
