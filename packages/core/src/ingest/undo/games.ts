@@ -6,7 +6,7 @@ import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { competitions, execute, lockGamesExclusive, type Database, type Store } from '../../store/index.ts'
 import { refreshCounts } from '../derive/counts.ts'
 import { noRecords } from '../identify/known-records.ts'
-import { collectWarnings, selectWarnings, type Calendar } from '../warn/warnings.ts'
+import { collectWarnings, selectWarnings, type Warning } from '../warn/warnings.ts'
 import { boxRow, copiedFrom } from '../write/part-rows.ts'
 import { Side } from '../../contract/index.ts'
 import { EVERY_PART, exchangeParts, NO_PARTS, readParts, type Parts } from '../write/game-parts.ts'
@@ -42,16 +42,34 @@ const namedRecords = (game: GameRow, { lines, events, shots }: Parts): NamedReco
   players: [...new Set([...lines, ...events, ...shots].flatMap(({ player_id }) => player_id ?? []))],
 })
 
-/** What the competition of a game says of its calendar and its periods. */
-const readRules = async (
+type StoredGame = { stored: GameRow; former: Parts }
+
+/** Writes a game and its parts in the place of those that are stored; it keeps the warnings `kept`. Returns what was written. */
+const rewrite = async (
   tx: Database,
-  { competition_id }: WrittenGame,
+  game: WrittenGame,
+  { stored, former }: StoredGame,
+  parts: Parts,
+  isKept: (warning: Warning) => boolean,
   now: Date,
-): Promise<{ calendar: Calendar; rules: { periods: number } }> => {
-  const [competition] = await tx.select().from(competitions).where(eq(competitions.id, competition_id))
-  if (competition === undefined) throw new RangeError(`there is no competition ${competition_id}`)
+) => {
+  const [competition] = await tx.select().from(competitions).where(eq(competitions.id, game.competition_id))
+  if (competition === undefined) throw new RangeError(`there is no competition ${game.competition_id}`)
   const { time_zone, periods } = competition
-  return { calendar: { now, time_zone }, rules: { periods } }
+  const kept = (await selectWarnings(tx, [game.id])).get(game.id)?.filter(isKept) ?? []
+  const write = {
+    game,
+    stored,
+    former,
+    parts,
+    replaced: new Set(EVERY_PART),
+    warnings: [...kept, ...collectWarnings({ game, ...parts }, { now, time_zone })],
+    lineUps: null,
+    records: noMergedRecords(),
+    quotes: undefined,
+    rules: { periods },
+  }
+  return { write, numbers: await writeGames(tx, [write], noRecords()) }
 }
 
 /** A box score that a bundle deletes. */
@@ -78,27 +96,13 @@ const clear = async (tx: Database, stored: GameRow, former: Parts, now: Date) =>
     ended_periods: 0,
     bundle_hash: NO_BUNDLE,
   }
-  const { calendar, rules } = await readRules(tx, game, now)
-  const duplicates = (await selectWarnings(tx, [game.id])).get(game.id)?.filter(({ code }) => code === 'duplicate_game')
-  const write = {
-    game,
-    stored,
-    former,
-    parts: {
-      ...NO_PARTS,
-      boxes: Side.options.map((side) =>
-        boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`] }, NO_BOX, undefined),
-      ),
-    },
-    replaced: new Set(EVERY_PART),
-    warnings: [...(duplicates ?? []), ...collectWarnings({ game, ...NO_PARTS }, calendar)],
-    lineUps: null,
-    records: noMergedRecords(),
-    quotes: undefined,
-    rules,
+  const parts = {
+    ...NO_PARTS,
+    boxes: Side.options.map((side) =>
+      boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`] }, NO_BOX, undefined),
+    ),
   }
-  const numbers = await writeGames(tx, [write], noRecords())
-  return { write, numbers }
+  return rewrite(tx, game, { stored, former }, parts, ({ code }) => code === 'duplicate_game', now)
 }
 
 /** Clears a game, and enqueues what its receivers are told of that. */
@@ -107,7 +111,7 @@ const reopen = async (tx: Database, stored: GameRow, former: Parts, now: Date): 
   await enqueueEvents(tx, [write], numbers)
 }
 
-const requireStored = async (tx: Database, id: string): Promise<{ stored: GameRow; former: Parts }> => {
+const requireStored = async (tx: Database, id: string): Promise<StoredGame> => {
   const stored = await selectGameRow(tx, id)
   if (stored === undefined) throw notFound('game', id)
   return { stored, former: (await readParts(tx, [id]))(id) }
@@ -167,8 +171,6 @@ export const removeGame = (store: Store, id: string, now: Date): Promise<void> =
     await redescribe(tx, named)
     await forgetRecords(tx, named)
   })
-
-type StoredGame = { stored: GameRow; former: Parts }
 
 /** Gives a game the home team of another one between the same teams. @throws Refusal for other teams, or another season */
 const alignSides = (game: GameRow, { stored, former }: StoredGame): StoredGame => {
@@ -236,20 +238,6 @@ export const mergeGames = async (tx: Database, from: string, into: string, now: 
     revision: isScored ? stored.revision : stored.revision + 1,
     bundle_hash: NO_BUNDLE,
   }
-  const { calendar, rules } = await readRules(tx, game, now)
-  const notes = (await selectWarnings(tx, [into])).get(into)?.filter(({ part }) => part !== undefined) ?? []
-  const write = {
-    game,
-    stored,
-    former,
-    parts,
-    replaced: new Set(EVERY_PART),
-    warnings: [...notes, ...collectWarnings({ game, ...parts }, calendar)],
-    lineUps: null,
-    records: noMergedRecords(),
-    quotes: undefined,
-    rules,
-  }
   if (isExchanged(stored, source.stored)) await exchangeQuotes(tx, from)
   await execute(
     tx,
@@ -264,7 +252,7 @@ export const mergeGames = async (tx: Database, from: string, into: string, now: 
         where excluded.read_at > known.read_at`,
   )
   if (!isOpen(source.stored)) await clear(tx, source.stored, source.former, now)
-  const numbers = await writeGames(tx, [write], noRecords())
+  const { write, numbers } = await rewrite(tx, game, { stored, former }, parts, ({ part }) => part !== undefined, now)
   await enqueueEvents(tx, [write], numbers)
   await deriveLineUpsAgain(tx, [into])
   await refreshClosing(tx, [into])
