@@ -1,17 +1,10 @@
+import { choices } from '../statistics/on-court/infer-period-starters.ts'
+
 /** What a five of a team did in a game: `values` are the columns that are added up, seconds first. */
 export type GameFive = { game: string; players: readonly string[]; values: readonly number[] }
 
 /** Players who were on court together, and the sums of the fives with all of them. */
 export type LineUpSums = { players: readonly string[]; games: number; values: readonly number[] }
-
-/** The ways to choose `size` of five positions. */
-const choices = (size: number, from = 0): number[][] => {
-  if (size === 0) return [[]]
-  const ways: number[][] = []
-  for (let first = from; first <= 5 - size; first++)
-    for (const rest of choices(size - 1, first + 1)) ways.push([first, ...rest])
-  return ways
-}
 
 type Running = { players: readonly string[]; games: number; latest: string; values: number[] }
 
@@ -24,7 +17,7 @@ export const lineUpSums = (
   fives: readonly GameFive[],
   { size, minSeconds, top }: { size: number; minSeconds: number; top: number },
 ): LineUpSums[] => {
-  const ways = choices(size)
+  const ways = [...choices([0, 1, 2, 3, 4], size)]
   const found = new Map<string, Running>()
   for (const { game, players, values } of fives)
     for (const way of ways) {

@@ -8,7 +8,6 @@ export {
 } from './game-length.ts'
 export { byGroup, inferGroups, newestNames, type GroupedGame } from './groups.ts'
 export {
-  courtRatings,
   getCourtRules,
   onCourt,
   plusMinus,
@@ -22,7 +21,7 @@ export {
   type TeamStints,
 } from './on-court/index.ts'
 export { performanceIndex } from './performance-index.ts'
-export { pace, possessions, ratings, teamPossessions, usage } from './possessions.ts'
+export { courtRatings, pace, possessions, ratings, teamPossessions, usage } from './possessions.ts'
 export {
   isWon,
   newestFirst,

@@ -59,17 +59,32 @@ export const pace = (
 /** Points scored and allowed per 100 possessions; null if the possessions are unknown or 0. */
 export type Ratings = { offensive_rating: number | null; defensive_rating: number | null }
 
+const per100 = (points: number, possessions: number): number | null =>
+  possessions > 0 ? (100 * points) / possessions : null
+
 /**
  * Offensive and defensive rating of a team: 100 × points / possessions. For several games pass the sums of all three, so
  * that a fast game weighs more.
  * Source: Dean Oliver, "Basketball on Paper" (2004).
  */
-export const ratings = (pointsFor: number, pointsAgainst: number, possessions: number | null): Ratings => {
-  if (possessions === null || possessions <= 0) return { offensive_rating: null, defensive_rating: null }
-  return {
-    offensive_rating: (100 * pointsFor) / possessions,
-    defensive_rating: (100 * pointsAgainst) / possessions,
-  }
+export const ratings = (pointsFor: number, pointsAgainst: number, possessions: number | null): Ratings => ({
+  offensive_rating: per100(pointsFor, possessions ?? 0),
+  defensive_rating: per100(pointsAgainst, possessions ?? 0),
+})
+
+/** Points and counted possessions of a team and of its opponent. */
+export type CourtTerms = Record<'points_for' | 'points_against' | 'possessions_for' | 'possessions_against', number>
+
+/**
+ * Offensive, defensive and net rating with counted possessions, each team's points by its own; null without possessions.
+ * For several games pass sums.
+ * Source: as {@link ratings}; the net rating is their difference.
+ */
+export const courtRatings = (terms: CourtTerms): Ratings & { net_rating: number | null } => {
+  const offensive_rating = per100(terms.points_for, terms.possessions_for)
+  const defensive_rating = per100(terms.points_against, terms.possessions_against)
+  const net_rating = offensive_rating === null || defensive_rating === null ? null : offensive_rating - defensive_rating
+  return { offensive_rating, defensive_rating, net_rating }
 }
 
 /** The statistics that usage is computed from, of a player or a team, of one game or summed over the same games. */

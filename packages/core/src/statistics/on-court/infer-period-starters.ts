@@ -26,7 +26,8 @@ const seenAtStart = (events: readonly CourtEvent[], side: Side, { from, to }: Pe
   return { began, cameIn }
 }
 
-function* choices(from: readonly string[], count: number, start = 0): Generator<string[]> {
+/** The ways to choose so many of the items, in their order. */
+export function* choices<Item>(from: readonly Item[], count: number, start = 0): Generator<Item[]> {
   if (count === 0) yield []
   else
     for (let at = start; at <= from.length - count; at++) {

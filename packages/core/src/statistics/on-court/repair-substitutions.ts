@@ -1,8 +1,7 @@
-import type { MendedCode, Side } from '../../contract/index.ts'
+import type { MendedNote, Side } from '../../contract/index.ts'
 import type { SubstitutionGroup } from './substitutions.ts'
 import { clockText, secondsLeft, type CourtEvent, type CourtLine, type CourtRules } from './court-rules.ts'
 import type { PeriodSpan } from './period-spans.ts'
-import type { Remark } from './reasons.ts'
 import { differences, replay, toTenths, type Five, type PeriodStarters } from './replay.ts'
 
 /** One team's side of a game. */
@@ -16,18 +15,14 @@ export type TeamGame = {
 }
 
 /** The substitutions of a team as they are counted, their fives, and what was repaired. */
-export type Repaired = { changes: readonly SubstitutionGroup[]; fives: Five[]; notes: Remark<MendedCode>[] }
+export type Repaired = { changes: readonly SubstitutionGroup[]; fives: Five[]; notes: MendedNote[] }
 
 /** The most changes of one game to which a missing row is added; more are a different game. */
 const MAX_COMPLETED = 2
 
 const formatMoment = ({ period, clock }: SubstitutionGroup): string => `period ${period}, ${clockText(clock)}`
 
-const agreeing = (
-  team: TeamGame,
-  changes: readonly SubstitutionGroup[],
-  notes: Remark<MendedCode>[],
-): Repaired | null => {
+const agreeing = (team: TeamGame, changes: readonly SubstitutionGroup[], notes: MendedNote[]): Repaired | null => {
   const { fives } = replay(team.spans, changes, team.periodStarters)
   return fives !== undefined && differences(fives, team.lines).size === 0 ? { changes, fives, notes } : null
 }
@@ -56,7 +51,7 @@ const completions = (
 /** Completes changes that do not leave five. Null unless exactly one way gives the minutes of the box score. */
 const repairMissingRow = (team: TeamGame, changes: readonly SubstitutionGroup[]): Repaired | null => {
   const found: Repaired[] = []
-  const search = (candidate: readonly SubstitutionGroup[], notes: Remark<MendedCode>[]): void => {
+  const search = (candidate: readonly SubstitutionGroup[], notes: MendedNote[]): void => {
     const { broken } = replay(team.spans, candidate, team.periodStarters)
     if (broken === undefined) {
       const repaired = agreeing(team, candidate, notes)
@@ -82,7 +77,7 @@ const delayed = (
     change.inBreak && change.period > periods ? { ...change, clock: change.clock - delay } : change,
   )
 
-const lateNote = (delay: number): Remark<MendedCode> => ({
+const lateNote = (delay: number): MendedNote => ({
   code: 'overtime_break',
   message: `The box score counts the substitutions in the break before an overtime ${delay} s late; so do the minutes here, while events belong to the five who were on court.`,
 })

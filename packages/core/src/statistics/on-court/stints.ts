@@ -1,4 +1,4 @@
-import type { InexactCode, MendedCode, Side } from '../../contract/index.ts'
+import type { InexactCode, InexactReason, MendedNote, Side } from '../../contract/index.ts'
 import { findSubstitutions } from './substitutions.ts'
 import { inClockOrder } from './clock-order.ts'
 import { countedBy, noCounts, pointsByEvent, type Counted, type Counts } from './columns.ts'
@@ -6,7 +6,6 @@ import { clockText, type CourtEvent, type CourtGame, type CourtLine, type CourtR
 import { repairSubstitutions, type Repaired, type TeamGame } from './repair-substitutions.ts'
 import { inferPeriodStarters } from './infer-period-starters.ts'
 import { periodSpans, type PeriodSpan } from './period-spans.ts'
-import type { Remark } from './reasons.ts'
 import { differences, largestDifference, replay, type Five } from './replay.ts'
 
 /** A time in which the same five of a team were on court, and what both teams did in it. */
@@ -17,9 +16,9 @@ export type TeamStints = {
   /** In the order of the game; empty if the five are not known. */
   stints: Stint[]
   /** What is not certain; empty if everything is. */
-  reasons: Remark<InexactCode>[]
+  reasons: InexactReason[]
   /** What was repaired. */
-  notes: Remark<MendedCode>[]
+  notes: MendedNote[]
   /** Whether the five of every event are certain. They can be though a clock is not: see {@link plusMinus}. */
   certain: boolean
 }
@@ -47,10 +46,10 @@ const findUncertainties = (
   lines: readonly CourtLine[],
   inOrder: readonly Five[],
   reordered: Five | null,
-): Remark<InexactCode>[] => {
+): InexactReason[] => {
   const differing = differences(fives, lines)
   const untimed = lines.filter(({ played, seconds }) => played && seconds === null)
-  const reasons: Remark<InexactCode>[] = []
+  const reasons: InexactReason[] = []
   if (differing.size > 0) {
     const each = [...differing].map(([player, more]) => `${player} by ${more > 0 ? '+' : ''}${more} s`).join(', ')
     if (reordered !== null && differences(inOrder, lines).size === 0)
