@@ -125,7 +125,7 @@ describe.skipIf(reached.status !== 0)(
     test('begin a new embedded database with the prepared one of the package', () => {
       const files = execFileSync('tar', ['-tzf', tarballs.get('core') ?? ''], { encoding: 'utf8' }).split('\n')
       const prepared = files.filter((file) => file.startsWith('package/prepared/'))
-      expect(prepared).toEqual([expect.stringMatching(/^package\/prepared\/[0-9a-f]{16}\.tar\.br$/)])
+      expect(prepared).toEqual([expect.stringMatching(/^package\/prepared\/[0-9a-f]{16}\.archive$/)])
       const command = join(app, 'node_modules', '.bin', 'basketball-data')
       const env = { ...process.env, BASE_URL: '' } // vitest sets it
       execFileSync(command, ['--database', 'data', 'migrate'], { cwd: app, env, shell })

@@ -16,28 +16,27 @@ import {
 } from './folder.ts'
 import { migrateInTransaction } from './migrations.ts'
 import { startPGlite, stopPGlite } from './pglite.ts'
-import { readPrepared, unpack } from './prepared.ts'
+import { unpack } from './prepared.ts'
 import { databaseOn, PATIENT, type Driver, type ExclusiveUse, type Store } from './store.ts'
+
+/** Reads the files that a new database begins with, as a tar archive; undefined has PGlite make it. */
+type ReadArchive = () => Promise<Buffer<ArrayBuffer> | undefined>
 
 /**
  * Starts Postgres inside this process.
  *
  * @param folder the folder of the data; undefined means in memory
- * @param migrated whether a new database may have the tables of this version from the start (prepared.ts)
+ * @param archive what a new database begins with: prepared.ts has that of one with the tables of this version
  * @throws FolderInUse when another process has the folder open.
  * @throws BadDatabase when the folder cannot be created or written to, is damaged, or is of something else.
  */
 export const openEmbedded = async (
   folder: string | undefined,
-  { migrated = false }: { migrated?: boolean | undefined } = {},
+  archive: ReadArchive = async () => undefined,
 ): Promise<Store> => {
-  const archive = () => (migrated ? readPrepared() : undefined)
   if (folder === undefined) {
     const data = await archive()
-    const client = await startPGlite(data === undefined ? {} : { archive: new Blob([data]) })
-    await inUtc(client)
-    const opened = { client, exclusive: newExclusiveUse(), folder: null, explain: (error: unknown) => error }
-    return storeOn({ ...opened, close: () => stopPGlite(client) })
+    return serveMemory(await startPGlite(data === undefined ? {} : { archive: new Blob([data]) }))
   }
   const lock = lockFolder(folder)
   try {
@@ -53,6 +52,13 @@ export const openEmbedded = async (
     lock.release()
     throw error
   }
+}
+
+/** The store on a database in memory. */
+export const serveMemory = async (client: PGlite): Promise<Store> => {
+  await inUtc(client)
+  const opened = { client, exclusive: newExclusiveUse(), folder: null, explain: (error: unknown) => error }
+  return storeOn({ ...opened, close: () => stopPGlite(client) })
 }
 
 /** The store on the open data of a folder, which other processes can have copies of. */
@@ -79,14 +85,14 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
 }
 
 /** Opens the data of a folder, and creates it first if there is none. */
-const openData = async (folder: string, prepared: () => Promise<Buffer | undefined> | undefined): Promise<PGlite> => {
+const openData = async (folder: string, archive: ReadArchive): Promise<PGlite> => {
   const { data, draft } = getFolderPaths(folder)
   if (!hasData(folder)) {
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { mode: 0o700 })
-    const archive = await prepared()
-    if (archive === undefined) await stopPGlite(await startPGlite({ data: draft }))
-    else await unpack(archive, draft)
+    const files = await archive()
+    if (files === undefined) await stopPGlite(await startPGlite({ data: draft }))
+    else unpack(files, draft)
     await rename(draft, data)
   }
   const log: string[] = []

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { openEmbedded } from './embedded.ts'
-import { getFolderPaths } from './folder.ts'
-import { dumpData } from './pglite.ts'
-import { PREPARED, preparedFile } from './prepared.ts'
+import { serveMemory } from './embedded.ts'
+import { startPGlite, stopAndDump } from './pglite.ts'
+import { checksum, PREPARED, preparedFile, readPrepared } from './prepared.ts'
 import { execute, type Store } from './store.ts'
 
 /** Drops the databases that are templates for others: no other databases are created, and they are half of the files. */
@@ -30,43 +28,44 @@ const renewLog = async ({ db }: Store): Promise<void> => {
 
 /** The data of a new database, migrated and empty, as a tar archive. */
 const newData = async (): Promise<Uint8Array> => {
-  const folder = await mkdtemp(join(tmpdir(), 'basketball-data-prepared-'))
-  try {
-    const store = await openEmbedded(folder)
-    try {
-      await store.migrate()
-      await dropOtherDatabases(store)
-      await renewLog(store)
-    } finally {
-      await store.close()
-    }
-    return await dumpData(getFolderPaths(folder).data)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const client = await startPGlite()
+  const store = await serveMemory(client)
+  await store.migrate()
+  await dropOtherDatabases(store)
+  await renewLog(store)
+  return stopAndDump(client)
 }
 
-/** Of brotli, up to 11. The highest takes 15 s of processor time, and saves a tenth. */
-const QUALITY = 9
+/** Of brotli, up to 11: 9 takes three times as long, and saves a hundredth. */
+const QUALITY = 5
 
-/** Makes the archive of prepared.ts and deletes those of other versions. It has no secrets: `createCore` makes them. */
-export const makePrepared = async (): Promise<string> => {
-  const file = await preparedFile()
-  const data = await newData()
+/** The end of the names of files that are being written. */
+const DRAFT = '.draft'
+
+/** Writes the archive as `readPrepared` reads it, and deletes those of other versions. */
+export const writePrepared = async (file: string, data: Uint8Array): Promise<void> => {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
   }
-  const draft = `${file}.${process.pid}`
-  await mkdir(PREPARED, { recursive: true })
-  await writeFile(draft, await promisify(brotliCompress)(data, { params }))
+  const compressed = await promisify(brotliCompress)(data, { params })
+  const draft = `${file}.${randomUUID()}${DRAFT}`
+  await writeFile(draft, Buffer.concat([checksum(compressed), compressed]))
   await rename(draft, file)
-  const others = (await readdir(PREPARED)).filter((name) => name.endsWith('.br') && name !== basename(file))
-  for (const name of others) await rm(join(PREPARED, name), { force: true })
+  const folder = dirname(file)
+  const others = (await readdir(folder)).filter((name) => !name.endsWith(DRAFT) && name !== basename(file))
+  for (const name of others) await rm(join(folder, name), { force: true })
+}
+
+/** Makes the archive of prepared.ts. It has no secrets: `createCore` makes them. */
+export const makePrepared = async (folder = PREPARED): Promise<string> => {
+  await mkdir(folder, { recursive: true })
+  const file = await preparedFile(folder)
+  await writePrepared(file, await newData())
   return file
 }
 
-/** Makes the archive unless it exists. */
-export const makePreparedIfAbsent = async (): Promise<void> => {
-  if (!existsSync(await preparedFile())) await makePrepared()
+/** Makes the archive unless there is one that is not damaged. */
+export const makePreparedIfAbsent = async (folder = PREPARED): Promise<void> => {
+  if ((await readPrepared(folder)) === undefined) await makePrepared(folder)
 }

@@ -5,6 +5,7 @@ import { BadDatabase, FolderInUse } from './errors.ts'
 import { getFolderPaths } from './folder.ts'
 import { makeCopyFolder, removeCopy, requestCopy } from './folder-copy.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
+import { readPrepared } from './prepared.ts'
 import type { Store } from './store.ts'
 
 /** Begins like an address, or with a quote that a shell has left: a folder of such a name was not meant. */
@@ -44,7 +45,7 @@ export const openStore = async (address: string, options: StoreOptions = {}): Pr
   if ('url' in parsed) return openPostgres(parsed.url, { countingDeadline: COUNTING_DEADLINE, ...options })
   if (options.directDatabase !== undefined)
     throw new BadDatabase('DATABASE_DIRECT_URL is set, but the database is not Postgres: leave it out.')
-  return openEmbedded(parsed.folder, { migrated: options.migrated })
+  return openEmbedded(parsed.folder, options.migrated === true ? readPrepared : undefined)
 }
 
 /** Whether an address is that of a Postgres server. @throws BadDatabase if it is none of a database */

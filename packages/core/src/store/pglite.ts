@@ -86,12 +86,17 @@ export const startPGlite = ({
 /** Stops Postgres; its data is complete then. */
 export const stopPGlite = (client: PGlite): Promise<void> => keepExitCode(() => client.close())
 
-/** The files in the folder of a database that is not open, as a tar archive. */
-export const dumpData = (data: string): Promise<Uint8Array> =>
-  keepExitCode(async () => {
-    const { PGlite } = await import('@electric-sql/pglite')
-    const client = await PGlite.create({ dataDir: data, noInitDb: true })
-    const archive = await client.dumpDataDir('none')
-    await client.close()
-    return new Uint8Array(await archive.arrayBuffer())
-  })
+/** Stops Postgres, whose database is in memory, and returns the files of the database as a tar archive. */
+export const stopAndDump = async (client: PGlite): Promise<Uint8Array> => {
+  const { fs } = client
+  if (fs === undefined) throw new TypeError('PGlite has not been started')
+  const closeFiles = fs.closeFs.bind(fs)
+  let archive = new ArrayBuffer()
+  // Called when Postgres has written everything, and before PGlite drops the files.
+  fs.closeFs = async () => {
+    archive = await (await fs.dumpTar('', 'none')).arrayBuffer()
+    await closeFiles()
+  }
+  await stopPGlite(client)
+  return new Uint8Array(archive)
+}

@@ -1,18 +1,34 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openCore, tableContents } from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
 import { openEmbedded } from './embedded.ts'
 import { appliedMigrations, execute, isMigrated, knownMigrations, type Store } from './index.ts'
+import { makePrepared, makePreparedIfAbsent, writePrepared } from './make-prepared.ts'
 import { readMigrations } from './migrations.ts'
 import { archiveName, preparedFile, readPrepared, unpack } from './prepared.ts'
 
-const open = async (folder?: string, options = { migrated: true }): Promise<Store> => {
-  const store = await openEmbedded(folder, options)
+const open = async (folder?: string, archive = () => readPrepared()): Promise<Store> => {
+  const store = await openEmbedded(folder, archive)
   onTestFinished(() => store.close())
   return store
+}
+
+/** The bytes of the archive with one bit changed, at a share of their length. */
+const flipBit = (archive: Buffer, share: number): Buffer => {
+  const flipped = Buffer.from(archive)
+  const at = Math.floor(share * (archive.length - 1))
+  flipped.writeUInt8(archive.readUInt8(at) ^ 1, at)
+  return flipped
+}
+
+/** A new folder with a changed copy of the archive. */
+const copyPrepared = async (change: (archive: Buffer) => Buffer): Promise<string> => {
+  const [folder, file] = [newFolder(), await preparedFile()]
+  writeFileSync(join(folder, basename(file)), change(readFileSync(file)))
+  return folder
 }
 
 /** Everything in the schemas of the service as the catalogue of Postgres describes it. */
@@ -47,8 +63,9 @@ describe('a new database begins with the prepared one', () => {
     }
   })
 
-  test('which is the same as one that PGlite and the migrations make', async () => {
-    const [prepared, made] = [await open(newFolder()), await open(newFolder(), { migrated: false })]
+  test('which is the same as one that PGlite and the migrations make where the archive is damaged', async () => {
+    const damaged = await copyPrepared((archive) => flipBit(archive, 0.5))
+    const [prepared, made] = [await open(newFolder()), await open(newFolder(), () => readPrepared(damaged))]
     expect(await isMigrated(made)).toBe(false)
     await made.migrate()
     expect(await describeSchema(prepared)).toEqual(await describeSchema(made))
@@ -66,7 +83,7 @@ describe('a new database begins with the prepared one', () => {
 
   test('whose files only their owner can read', async () => {
     const folder = newFolder()
-    await unpack((await readPrepared()) ?? Buffer.alloc(0), folder)
+    unpack((await readPrepared()) ?? Buffer.alloc(0), folder)
     const modes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
       const { mode } = statSync(join(folder, name))
       return mode & 0o077
@@ -76,7 +93,7 @@ describe('a new database begins with the prepared one', () => {
 
   test('and the folder can be opened again', async () => {
     const folder = newFolder()
-    const store = await openEmbedded(folder, { migrated: true })
+    const store = await openEmbedded(folder, readPrepared)
     await execute(store.db, sql`create table kept (number integer); insert into kept values (7)`)
     await store.close()
     const again = await open(folder)
@@ -85,8 +102,59 @@ describe('a new database begins with the prepared one', () => {
 })
 
 test('the archive is named after PGlite and the migrations, so that one of others is not found', async () => {
-  expect(await preparedFile()).toMatch(/prepared\/[0-9a-f]{16}\.tar\.br$/)
+  expect(await preparedFile()).toMatch(/prepared\/[0-9a-f]{16}\.archive$/)
   const [migration] = await readMigrations()
   const names = [archiveName('0.0.1', []), archiveName('0.0.2', []), archiveName('0.0.1', migration ? [migration] : [])]
   expect(new Set(names).size).toBe(3)
+})
+
+describe('the archive is ignored', () => {
+  test.each([
+    ['is empty', () => Buffer.alloc(0)],
+    ['is truncated', (archive: Buffer) => archive.subarray(0, -1)],
+    ['has another first bit', (archive: Buffer) => flipBit(archive, 0)],
+    ['has another bit in its middle', (archive: Buffer) => flipBit(archive, 0.5)],
+    ['has another last bit', (archive: Buffer) => flipBit(archive, 1)],
+  ])('if it %s', async (_, damage) => {
+    expect(await readPrepared(await copyPrepared(damage))).toBeUndefined()
+  })
+
+  test('if it is that of another version', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, archiveName('0.0.1', [])), readFileSync(await preparedFile()))
+    expect(await readPrepared(folder)).toBeUndefined()
+  })
+})
+
+describe('setting up', () => {
+  test('replaces a damaged archive and those of other versions', async () => {
+    const folder = await copyPrepared((archive) => flipBit(archive, 0.5))
+    writeFileSync(join(folder, archiveName('0.0.1', [])), '')
+    await makePreparedIfAbsent(folder)
+    expect(readdirSync(folder)).toEqual([basename(await preparedFile())])
+    const store = await open(newFolder(), () => readPrepared(folder))
+    expect(await appliedMigrations(store)).toEqual(await knownMigrations())
+  })
+
+  test('at the same time leaves one archive, of one of them', async () => {
+    const [folder, made] = [newFolder(), ['one', 'another'].map((text) => Buffer.from(text))]
+    const file = await preparedFile(folder)
+    await Promise.all(made.map((data) => writePrepared(file, data)))
+    expect(readdirSync(folder)).toEqual([basename(file)])
+    expect(made).toContainEqual(await readPrepared(folder))
+  })
+
+  test('leaves an archive that is good as it is', async () => {
+    const folder = await copyPrepared((archive) => archive)
+    const file = join(folder, basename(await preparedFile()))
+    const { ino } = statSync(file)
+    await makePreparedIfAbsent(folder)
+    expect(statSync(file).ino).toBe(ino)
+  })
+
+  test('fails where the archive cannot be written', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    await expect(makePrepared(join(file, 'prepared'))).rejects.toThrow('ENOTDIR')
+  })
 })

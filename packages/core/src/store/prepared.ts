@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
@@ -10,9 +9,9 @@ import { pgliteVersion } from './pglite.ts'
 
 /*
  * Making a database takes PGlite ten times as long as opening one, and applying the migrations takes as long as that. So
- * the package has the files of a new database, migrated and empty, as a compressed tar archive, which `pnpm pack` makes
- * (make-prepared.ts). Its name says which PGlite and which migrations made it. If there is none for those that are
- * installed, as in a checkout or with another version of PGlite, the database is made as PGlite does it.
+ * a new database begins with the files of one that is migrated and empty: a compressed tar archive, which `npm run setup`
+ * makes in a checkout and `pnpm pack` for the package (make-prepared.ts). Its name says which PGlite and which migrations
+ * made it. Without one for those that are installed, or with a damaged one, the database is made as PGlite does it.
  */
 
 /** The folder of the archive. */
@@ -21,21 +20,28 @@ export const PREPARED = fileURLToPath(new URL('../../prepared', import.meta.url)
 /** The name of the archive that a version of PGlite and these migrations make. */
 export const archiveName = (pglite: string, migrations: Awaited<ReturnType<typeof readMigrations>>): string => {
   const made = JSON.stringify([pglite, ...migrations.map(({ folderMillis, hash }) => [folderMillis, hash])])
-  return `${createHash('sha256').update(made).digest('hex').slice(0, 16)}.tar.br`
+  return `${createHash('sha256').update(made).digest('hex').slice(0, 16)}.archive`
 }
 
 /** The file with the data of a new database of the installed PGlite and the migrations of this version. */
-export const preparedFile = async (): Promise<string> =>
-  join(PREPARED, archiveName(await pgliteVersion(), await readMigrations()))
+export const preparedFile = async (folder = PREPARED): Promise<string> =>
+  join(folder, archiveName(await pgliteVersion(), await readMigrations()))
 
-/** The data of a new database as a tar archive; undefined if there is none. */
-export const readPrepared = async (): Promise<Buffer<ArrayBuffer> | undefined> => {
-  let compressed: Buffer
+/** The checksum with which the file begins; the compressed archive follows. */
+export const checksum = (compressed: Uint8Array): Buffer => createHash('sha256').update(compressed).digest()
+
+const CHECKSUM_LENGTH = 32
+
+/** The data of a new database as a tar archive; undefined if there is none, or if it is damaged. */
+export const readPrepared = async (folder = PREPARED): Promise<Buffer<ArrayBuffer> | undefined> => {
+  let file: Buffer
   try {
-    compressed = readFileSync(await preparedFile())
+    file = readFileSync(await preparedFile(folder))
   } catch {
     return undefined // the file, or in a bundled app the package of PGlite, is not there
   }
+  const compressed = file.subarray(CHECKSUM_LENGTH)
+  if (!checksum(compressed).equals(file.subarray(0, CHECKSUM_LENGTH))) return undefined
   return promisify(brotliDecompress)(compressed)
 }
 
@@ -43,7 +49,7 @@ const BLOCK = 512
 const [SIZE, TYPE] = [124, 156] as const
 const FOLDER = '5'.charCodeAt(0)
 
-/** The files and folders in a tar archive, as PGlite writes it. */
+/** The files and folders in a tar archive, as PGlite writes it: a folder before what is in it. */
 function* readEntries(archive: Buffer) {
   const text = (from: number, length: number) => archive.toString('latin1', from, from + length).replace(/\0[^]*$/, '')
   for (let at = 0; at < archive.length && archive[at] !== 0;) {
@@ -54,11 +60,15 @@ function* readEntries(archive: Buffer) {
   }
 }
 
-/** Writes the files of an archive into a new folder, readable for its owner only. */
-export const unpack = async (archive: Buffer, folder: string): Promise<void> => {
+/**
+ * Writes the files of an archive into a new folder, readable for its owner only. Waiting for each of the thousand small
+ * files would take three times as long.
+ */
+export const unpack = (archive: Buffer, folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const { path, isFolder, content } of readEntries(archive)) {
     const target = join(folder, path)
-    await mkdir(isFolder ? target : dirname(target), { recursive: true, mode: 0o700 })
-    if (!isFolder) await writeFile(target, content, { mode: 0o600 })
+    if (isFolder) mkdirSync(target, { mode: 0o700 })
+    else writeFileSync(target, content, { mode: 0o600 })
   }
 }
