@@ -20,8 +20,9 @@ const run = (command, args, options = {}) => {
   if (status !== 0) process.exit(status)
 }
 
+/** Installs the dependencies if the lock file has others than those that are installed, and returns whether it had. */
 const install = () => {
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return false
   const windows = process.platform === 'win32'
   console.error('Installing the dependencies, which takes about a minute the first time.')
   // Of pnpm's output, only warnings and errors are shown.
@@ -31,6 +32,7 @@ const install = () => {
     env: { ...process.env, npm_config_update_notifier: 'false' },
   })
   utimesSync(installed, new Date(), new Date())
+  return true
 }
 
 const node = join(root, 'node_modules', 'node', 'bin', 'node')
@@ -76,6 +78,8 @@ const test = (args, settings = {}) =>
   run(join(bin, 'vitest'), ['run', '--project=!package', ...args], { env: { ...env, ...settings } })
 /** Options of Node for scripts that import the core: without this, drizzle's modules take it a second to find. */
 const LOADING = ['--import', './packages/cli/bin/module-loading.js']
+/** Makes what new embedded databases begin with unless it is there, without spending time on optimized code. */
+const makePrepared = () => script('--liftoff-only', ...LOADING, 'packages/core/scripts/make-prepared.mjs', 'checkout')
 /** Scripts that write generated files, the OpenAPI document first: others read it. */
 const GENERATORS = [
   'packages/http/scripts/write-openapi.ts',
@@ -135,5 +139,5 @@ if (command === undefined) {
   console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`)
   process.exit(2)
 }
-install()
+if (install() || name === 'setup') makePrepared()
 await command(args)
