@@ -34,8 +34,11 @@ const readCursor = (ctx: PagingContext, list: string, cursor: string): Keyset =>
   return Keyset.parse(JSON.parse(text))
 }
 
-/** Selects at most `limit` records of a list, after a keyset or else from `offset` on. */
-export type Range = { limit: number; offset: number; after: Keyset | undefined }
+/**
+ * Selects at most `limit` records of a list, after a keyset or else from `offset` on, in the order of the list. With `fromEnd`,
+ * those before the last `offset` records.
+ */
+export type Range = { limit: number; offset: number; after: Keyset | undefined; fromEnd: boolean }
 
 /** The parts of a list that its endpoint provides. */
 type ListSource<Record> = {
@@ -47,9 +50,25 @@ type ListSource<Record> = {
   total: () => Promise<number>
   /** Whether most lists fit into one page: records are then counted only if the page does not contain the end. */
   short?: boolean
+  /** Whether `select` reads from the end of the list, too. Postgres skips the records of an offset one by one. */
+  long?: boolean
   select: (range: Range) => Promise<Record[]>
   /** The sort values of a record. */
   toKeyset: (record: Record) => Keyset
+}
+
+/** Up to this offset a page is selected while its list is counted; beyond it, its distance from the end may be shorter. */
+const FAR = 500
+
+/** Selects the range of a list of `total` records, counted from the end of the list. */
+const selectFromEnd = async <Record>(
+  { select }: ListSource<Record>,
+  { limit, offset, ...range }: Range,
+  total: number,
+): Promise<Record[]> => {
+  if (offset >= total) return []
+  const rows = await select({ ...range, limit, offset: Math.max(0, total - offset - limit), fromEnd: true })
+  return rows.slice(-(total - offset))
 }
 
 /** The length of a list if the selected range contains its end; otherwise undefined. */
@@ -70,10 +89,12 @@ export const listResponse = async <Record>(
   const after = cursor === undefined ? undefined : readCursor(ctx, list, cursor)
   const number = page ?? 1
   const offset = Math.min((number - 1) * per_page, Number.MAX_SAFE_INTEGER)
-  const range = { limit: per_page + 1, offset, after }
+  const range = { limit: per_page + 1, offset, after, fromEnd: false }
   const paged = cursor === undefined
   const counting = paged && source.short !== true ? source.total() : undefined
-  const [rows, counted] = await Promise.all([source.select(range), counting])
+  const far = source.long === true && offset > FAR ? await counting : undefined
+  const selecting = far === undefined || 2 * offset < far ? source.select(range) : selectFromEnd(source, range, far)
+  const [rows, counted] = await Promise.all([selecting, counting])
   const total = paged ? (counted ?? totalFrom(range, rows.length) ?? (await source.total())) : undefined
 
   const data = rows.slice(0, per_page)

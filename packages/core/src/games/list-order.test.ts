@@ -38,7 +38,7 @@ const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
         from generate_series(0, ${sql.raw(String(GAMES - 1))}) as g`,
   )
   await rebuildStatistics()
-  await execute(db, sql`analyze`)
+  await execute(db, sql`vacuum analyze`)
 }
 
 const lists = [
@@ -61,19 +61,25 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
   })
 
+  /** How the custom and the generic plan choose the ids of a page: their sorts and indexes. */
+  const listScans = async (work: () => Promise<unknown>) => {
+    const plans = (await explainPlans(core.store, 'games', work)).flatMap(({ custom, generic }) => [custom, generic])
+    return plans.flatMap((plan) => {
+      const page = listNodes(plan).find((node) => node['Node Type'] === 'Limit')
+      const nodes = page === undefined ? [] : listNodes(page)
+      const scans = nodes.filter((node) => node['Relation Name'] === 'games')
+      return page === undefined
+        ? []
+        : {
+            sorts: nodes.filter((node) => /Sort|Bitmap/.test(node['Node Type'])),
+            indexes: scans.map((node) => node['Index Name']),
+            directions: scans.map((node) => node['Scan Direction']),
+          }
+    })
+  }
+
   describe.each(lists)('the games of $of', ({ filters, index }) => {
-    /** How the custom and the generic plan choose the ids of a page: their sorts and indexes. */
-    const listScans = async (work: () => Promise<unknown>) => {
-      const plans = (await explainPlans(core.store, 'games', work)).flatMap(({ custom, generic }) => [custom, generic])
-      return plans
-        .flatMap(listNodes)
-        .filter((node) => node['Node Type'] === 'Limit')
-        .map((plan) => ({
-          sorts: listNodes(plan).filter((node) => /Sort|Bitmap/.test(node['Node Type'])),
-          indexes: listNodes(plan).flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : [])),
-        }))
-    }
-    const inOrder = { sorts: [], indexes: [expect.toBeOneOf([index, 'games_newest'])] }
+    const inOrder = { sorts: [], indexes: [expect.toBeOneOf([index, 'games_newest'])], directions: ['Forward'] }
 
     test('are read from an index in order, without a sort', async () => {
       const list = () => core.caller().games.list({ ...filters, per_page: 50 })
@@ -86,6 +92,34 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const next = () => core.caller().games.list({ ...filters, cursor, per_page: 50 })
       expect(await listScans(next)).toEqual([inOrder, inOrder])
     })
+  })
+
+  test('the few games of a status are found by it, whatever else is asked for', async () => {
+    for (const filters of [{}, { competition: 'cp_00000004' }, { team: 'tm_00000004' }]) {
+      const scans = await listScans(() => core.caller().games.list({ ...filters, status: 'no_result' }))
+      expect(scans).toHaveLength(2)
+      expect(new Set(scans.flatMap(({ indexes }) => indexes))).toEqual(new Set(['games_of_status']))
+    }
+  })
+
+  test('a page of the second half of a long list is read from the end of the list', async () => {
+    const readPage = (page: number) => () => core.caller().games.list({ page, per_page: 100 })
+    for (const { sorts, directions } of await listScans(readPage(GAMES / 100))) {
+      expect(sorts).toEqual([])
+      expect(directions).toEqual(['Backward'])
+    }
+    expect((await listScans(readPage(GAMES / 400))).flatMap(({ directions }) => directions)).not.toContain('Backward')
+  })
+
+  test('a cursor is where a list that ends on a day goes on, without reading the games before it', async () => {
+    const list = (page: object) => () => core.caller().games.list({ to: '2018-01-01', per_page: 50, ...page })
+    const { meta } = await list({})()
+    const [plans] = await explainPlans(core.store, 'games', list({ cursor: meta.next_cursor ?? '' }))
+    const conditions = [plans?.custom, plans?.generic]
+      .flatMap((plan) => (plan === undefined ? [] : listNodes(plan)))
+      .flatMap((node) => (node['Index Name'] === 'games_newest' ? [node['Index Cond']] : []))
+    expect(conditions).toHaveLength(2)
+    for (const condition of conditions) expect(condition).toMatch(/^\(ROW\(date, tip_off_order\) <= ROW\([^()]*\)\)$/)
   })
 
   test('a game is read by id through the primary key', async () => {

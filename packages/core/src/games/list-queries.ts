@@ -1,7 +1,16 @@
-import { and, eq, gte, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, gte, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Game, GameStatus } from '../contract/index.ts'
 import type { Keyset, Range } from '../paging.ts'
-import { competitions, games, preparedSelects, seasonDays, seasons, teamSeasons, type Store } from '../store/index.ts'
+import {
+  competitions,
+  games,
+  preparedSelects,
+  seasonDays,
+  seasons,
+  teamSeasons,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 import { gamesWithNames, toGame } from '../records/game-queries.ts'
 
 const placeholder = sql.placeholder
@@ -23,72 +32,97 @@ type Filter = keyof GameFilters
 /** SQL: the day before the placeholder `yesterday` in the time zone of the competition. */
 const YESTERDAY = sql`(${placeholder('yesterday')}::timestamptz at time zone coalesce(${competitions.time_zone}, 'UTC'))::date - 1`
 
-const CONDITIONS: { [Name in Filter]-?: () => SQL | undefined } = {
+const isHome = eq(games.home_team_id, placeholder('team'))
+const isAway = eq(games.away_team_id, placeholder('team'))
+
+const FILTERS = ['from', 'to', 'competition', 'season', 'team', 'status', 'yesterday'] as const satisfies Filter[]
+
+/** The filters that have a value, always in the same order, and the status itself. They identify a prepared statement. */
+type Choice = { filters: Filter[]; status: GameStatus | undefined }
+
+const toChoice = (filters: GameFilters): Choice => ({
+  filters: FILTERS.filter((filter) => filters[filter] !== undefined),
+  status: filters.status,
+})
+
+/**
+ * The status is written into the text: of a long history nearly all games are final, so that the planner has to know which
+ * one is asked for.
+ */
+const CONDITIONS: { [Name in Filter]-?: (choice: Choice) => SQL | undefined } = {
   from: () => gte(games.date, placeholder('from')),
   to: () => lte(games.date, placeholder('to')),
   competition: () => eq(games.competition_id, placeholder('competition')),
   season: () => eq(games.season_id, placeholder('season')),
-  team: () => or(eq(games.home_team_id, placeholder('team')), eq(games.away_team_id, placeholder('team'))),
-  status: () => eq(games.status, placeholder('status')),
+  team: () => or(isHome, isAway),
+  status: ({ status }) => (status === undefined ? undefined : eq(games.status, status)),
   yesterday: () => sql`${games.status} = 'final'
     and ${games.date} between (${placeholder('yesterday')}::timestamptz)::date - 2 and (${placeholder('yesterday')}::timestamptz)::date
     and ${games.date} = ${YESTERDAY}`,
 }
 
-const FILTERS = ['from', 'to', 'competition', 'season', 'team', 'status', 'yesterday'] as const satisfies Filter[]
-
-/** The names of the filters that have a value, always in the same order. They identify a prepared statement. */
-const presentFilters = (filters: GameFilters): Filter[] => FILTERS.filter((filter) => filters[filter] !== undefined)
-
-const whereFilters = (filters: Filter[]): SQL | undefined => and(...filters.map((filter) => CONDITIONS[filter]()))
+const whereFilters = (choice: Choice, except?: Filter): SQL | undefined =>
+  and(...choice.filters.map((filter) => (filter === except ? undefined : CONDITIONS[filter](choice))))
 
 /** An index scan can start at the first comparison; the second one decides between games of the same tip-off. */
 const afterKeyset = sql`(${games.date}, ${games.tip_off_order}) <= (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz)
   and ((${games.date}, ${games.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${games.id} > ${placeholder('after_id')})`
 
-type Variant = { filters: Filter[]; after: boolean; limit: number | 'any'; paged: boolean }
+/** There is one prepared statement per combination. The limit is part of it, so that the planner reads an index in order. */
+type Variant = Choice & { after: boolean; limit: number; paged: boolean; fromEnd: boolean }
+
+const NEWEST_FIRST = [sql`${games.date} desc nulls last`, sql`${games.tip_off_order} desc nulls last`, sql`${games.id}`]
+
+const OLDEST_FIRST = [sql`${games.date} nulls first`, sql`${games.tip_off_order} nulls first`, desc(games.id)]
+
+/** SQL: games that match, with what they are sorted by. */
+const selectMatches = (db: Database, { after, ...choice }: Variant, side?: SQL): SQL => {
+  const matches = db
+    .select({ id: games.id, date: games.date, tip_off_order: games.tip_off_order })
+    .from(games)
+    .$dynamic()
+  if (choice.filters.includes('yesterday')) matches.innerJoin(competitions, eq(competitions.id, games.competition_id))
+  return matches.where(and(side, whereFilters(choice, side && 'team'), after ? afterKeyset : undefined)).getSQL()
+}
 
 /**
- * The limit is part of the statement if every filter is an equality: the planner then reads an index in order. With a
- * range of days or a cursor it would underestimate the number of rows and sort, so the limit is a parameter.
+ * SQL: the ids of a page, which are read from an index in its order. Home and away games of a team have an index each, and are
+ * read up to the end of the page; of one season they are few.
  */
-const getLimit = (filters: Filter[], after: boolean, limit: number): number | 'any' =>
-  after || filters.includes('from') || filters.includes('to') ? 'any' : limit
+const selectIds = (db: Database, variant: Variant): SQL => {
+  const { filters, limit, paged, fromEnd } = variant
+  const order = sql` order by ${sql.join(fromEnd ? OLDEST_FIRST : NEWEST_FIRST, sql`, `)} limit `
+  const readSide = (side: SQL) =>
+    sql`(${selectMatches(db, variant, side)}${order}${paged ? placeholder('until') : limit})`
+  const bySide = filters.includes('team') && !filters.includes('season')
+  const found = bySide ? sql`${readSide(isHome)} union all ${readSide(isAway)}` : selectMatches(db, variant)
+  return sql`select id from (${found}) as games${order}${limit}${paged ? sql` offset ${placeholder('offset')}` : sql``}`
+}
 
-const NEWEST_FIRST = [
-  sql`${games.date} desc nulls last`,
-  sql`${games.tip_off_order} desc nulls last`,
-  games.id,
-] as const
-
-/** The ids of a page are read from an index alone; only its games are joined with the records that they name. */
+/** Only the games of the page are joined with the records that they name. */
 const gameLists = preparedSelects(
-  ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
-  (db, { filters, after, limit, paged }) => {
-    const ids = db.select({ id: games.id }).from(games).$dynamic()
-    if (filters.includes('yesterday')) ids.innerJoin(competitions, eq(competitions.id, games.competition_id))
-    ids
-      .where(and(whereFilters(filters), after ? afterKeyset : undefined))
-      .orderBy(...NEWEST_FIRST)
-      .limit(limit === 'any' ? placeholder('limit') : limit)
-    if (paged) ids.offset(placeholder('offset'))
-    return gamesWithNames(db)
-      .where(sql`${games.id} = any (array(${ids}))`)
-      .orderBy(...NEWEST_FIRST)
-  },
+  ({ filters, ...rest }: Variant) => [filters.join(), ...Object.values(rest)].join(' '),
+  (db, variant) =>
+    gamesWithNames(db)
+      .where(sql`${games.id} = any (array(${selectIds(db, variant)}))`)
+      .orderBy(...NEWEST_FIRST),
 )
 
 /** Games, newest first: by date, then tip_off (unknown ones last), then id. */
 export const selectGames = async (
   store: Store,
-  filters: GameFilters,
-  { limit, offset, after: keyset }: Range,
+  { to, ...filters }: GameFilters,
+  { limit, offset, after: keyset, fromEnd }: Range,
 ): Promise<Game[]> => {
   const [after_date, after_tip_off, after_id] = keyset ?? []
-  const present = presentFilters(filters)
   const after = keyset !== undefined
-  const variant = { filters: present, after, limit: getLimit(present, after, limit), paged: offset > 0 }
-  const rows = await gameLists(store, variant)({ ...filters, limit, offset, after_date, after_tip_off, after_id })
+  // A cursor lies before the last day, which would keep the scan of an index from starting at the cursor.
+  const present = after ? filters : { ...filters, to }
+  const variant = { ...toChoice(present), after, limit, paged: offset > 0, fromEnd }
+  const rows = await gameLists(
+    store,
+    variant,
+  )({ ...present, offset, until: offset + limit, after_date, after_tip_off, after_id })
   return rows.map(toGame)
 }
 
@@ -113,9 +147,7 @@ const selectGameCount = (counts: Counts, status: GameStatus | undefined): SQL =>
 
 const selectSum = (counted: SQL) => ({ total: sql<number>`coalesce(sum(${counted}), 0)::integer`.as('total') })
 
-type CountVariant = { filters: Filter[]; status: GameStatus | undefined }
-
-const countKey = ({ filters, status }: CountVariant): string => `${filters.join()} ${status}`
+const countKey = ({ filters, status }: Choice): string => `${filters.join()} ${status}`
 
 const whereSeason = (filters: Filter[]): SQL | undefined =>
   and(
@@ -123,34 +155,43 @@ const whereSeason = (filters: Filter[]): SQL | undefined =>
     filters.includes('season') ? eq(seasons.id, placeholder('season')) : undefined,
   )
 
-const ofTeam = preparedSelects(countKey, (db, { filters, status }: CountVariant) =>
-  db
-    .select(selectSum(selectGameCount(teamSeasons, status)))
-    .from(teamSeasons)
-    .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
-    .where(and(whereSeason(filters), eq(teamSeasons.team_id, placeholder('team')))),
-)
+const seasonDates = sql`daterange(${seasons.first_date}, ${seasons.last_date}, '[]')`
 
-/** A season within the range of days is counted as a whole, and any other by its days in the range. */
-const ofSeasons = preparedSelects(countKey, (db, { filters, status }: CountVariant) => {
-  const bounds = (first: SQLWrapper, last: SQLWrapper) =>
-    and(
-      filters.includes('from') ? gte(first, sql`${placeholder('from')}::date`) : undefined,
-      filters.includes('to') ? lte(last, sql`${placeholder('to')}::date`) : undefined,
-    )
+/**
+ * SQL: whether a season has games on or after a day, or on or before one. Postgres expects few rows to overlap a range, as it is;
+ * of a comparison it expects a third of all seasons, and plans the statement anew for each call.
+ */
+const goesOnAfter = (day: SQL): SQL => sql`${seasonDates} && daterange(${day}, null, '[]')`
+const beginsBefore = (day: SQL): SQL => sql`${seasonDates} && daterange(null, ${day}, '[]')`
+
+/** A season within the range of days is counted as a whole, and any other by its days in the range, or the games of a team. */
+const ofSeasons = preparedSelects(countKey, (db, choice: Choice) => {
+  const { filters, status } = choice
+  const from = filters.includes('from') ? sql`${placeholder('from')}::date` : undefined
+  const to = filters.includes('to') ? sql`${placeholder('to')}::date` : undefined
+  const bounds = (first: SQLWrapper, last: SQLWrapper) => and(from && gte(first, from), to && lte(last, to))
+  const ofTeam = filters.includes('team')
   const whole = bounds(seasons.first_date, seasons.last_date)
-  const days = db
-    .select(selectSum(selectGameCount(seasonDays, status)))
-    .from(seasonDays)
-    .where(and(eq(seasonDays.season_id, seasons.id), bounds(seasonDays.date, seasonDays.date)))
-  const ofSeason = selectGameCount(seasons, status)
-  return db
+  const ofSeason = selectGameCount(ofTeam ? teamSeasons : seasons, status)
+  const days = ofTeam
+    ? sql`select count(*) from ${games} where ${and(eq(games.season_id, seasons.id), whereFilters(choice))}`
+    : db
+        .select(selectSum(selectGameCount(seasonDays, status)))
+        .from(seasonDays)
+        .where(and(eq(seasonDays.season_id, seasons.id), bounds(seasonDays.date, seasonDays.date)))
+  const counts = db
     .select(selectSum(whole === undefined ? ofSeason : sql`case when ${whole} then ${ofSeason} else (${days}) end`))
     .from(seasons)
-    .where(and(whereSeason(filters), bounds(seasons.last_date, seasons.first_date)))
+    .$dynamic()
+  if (ofTeam)
+    counts.innerJoin(
+      teamSeasons,
+      and(eq(teamSeasons.season_id, seasons.id), eq(teamSeasons.team_id, placeholder('team'))),
+    )
+  return counts.where(and(whereSeason(filters), from && goesOnAfter(from), to && beginsBefore(to)))
 })
 
-const ofYesterday = preparedSelects(countKey, (db, { filters }: CountVariant) =>
+const ofYesterday = preparedSelects(countKey, (db, { filters }: Choice) =>
   db
     .select(selectSum(sql`${seasonDays.final_games}`))
     .from(seasons)
@@ -160,29 +201,16 @@ const ofYesterday = preparedSelects(countKey, (db, { filters }: CountVariant) =>
       and(
         whereSeason(filters),
         filters.includes('from') ? gte(seasonDays.date, placeholder('from')) : undefined,
-        sql`${seasons.last_date} >= (${placeholder('yesterday')}::timestamptz)::date - 2`,
-        sql`${seasons.first_date} <= (${placeholder('yesterday')}::timestamptz)::date`,
+        goesOnAfter(sql`(${placeholder('yesterday')}::timestamptz)::date - 2`),
+        beginsBefore(sql`(${placeholder('yesterday')}::timestamptz)::date`),
       ),
     ),
 )
 
-/** Counts games themselves; only for the games of a team in a range of days, which an index finds. */
-const ofTeamOnDays = preparedSelects(countKey, (db, { filters }: CountVariant) =>
-  db
-    .select({ total: sql<number>`count(*)::integer` })
-    .from(games)
-    .where(whereFilters(filters)),
-)
-
-const countsFor = (present: Filter[]) => {
-  if (present.includes('yesterday')) return ofYesterday
-  if (!present.includes('team')) return ofSeasons
-  return present.includes('from') || present.includes('to') ? ofTeamOnDays : ofTeam
-}
-
 /** The number of games in a list, from the counts stored with seasons, their days and their teams. */
 export const countGames = async (store: Store, filters: GameFilters): Promise<number> => {
-  const present = presentFilters(filters)
-  const [row] = await countsFor(present)(store, { filters: present, status: filters.status })(filters)
+  const choice = toChoice(filters)
+  const counts = choice.filters.includes('yesterday') ? ofYesterday : ofSeasons
+  const [row] = await counts(store, choice)(filters)
   return row?.total ?? 0
 }

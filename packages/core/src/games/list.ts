@@ -18,6 +18,7 @@ const gameList = (
     name,
     filters,
     total: () => countGames(ctx.store, filtersInWindow),
+    long: true,
     select: (range) => selectGames(ctx.store, filtersInWindow, range),
     toKeyset: gameKeyset,
   })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LeaderStat } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { listNodes, countReadings, type QueryPlan } from '../testing/explain.ts'
+import { explainPlans, listNodes, countReadings, type QueryPlan } from '../testing/explain.ts'
 import { anyDatabase, newDatabase } from '../testing/index.ts'
 
 const GAMES = 6_000
@@ -52,7 +52,7 @@ const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
         cross join generate_series(0, 4) as n`,
   )
   await rebuildStatistics()
-  await execute(db, sql`analyze`)
+  await execute(db, sql`vacuum analyze`)
 }
 
 /** Calls that read the totals which ingest maintains. */
@@ -136,6 +136,18 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
     expect(nodes).toEqual([['Limit', 'box_lines_newest']])
   })
 
+  test('a page of the second half of a long log is read from the end of its index', async () => {
+    const read = (page: object) => core.caller().players.games({ id: player(31), per_page: 20, ...page })
+    const readings = await countReadings(core.store, () => read({ page: 30 }))
+    const scans = readings
+      .flatMap(({ plan }) => listNodes(plan))
+      .filter((node) => node['Scan Direction'] === 'Backward')
+    expect(scans.map((node) => node['Index Name'])).toContain('box_lines_newest')
+    const [before, last] = [await read({ page: 29 }), await read({ page: 30 })]
+    expect(await read({ cursor: before.meta.next_cursor ?? '' })).toMatchObject({ data: last.data })
+    expect(last.data).toHaveLength(20)
+  })
+
   test('the games of a log are counted from the totals of seasons, and in a range of days by its index', async () => {
     const countGames = async (filters: object) => {
       const readings = await countReadings(core.store, () =>
@@ -149,6 +161,24 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
     expect(indexes).toContain('box_lines_not_played')
     expect((await countGames({ from: '2019-01-01' })).map(({ table }) => table)).not.toContain('player_seasons')
   })
+
+  test.each([{}, { competition }, { status: 'final' as const }, { from: '1995-01-01' }])(
+    'the games of a team with %o are read in the order of the indexes of both sides',
+    async (filters) => {
+      const list = (page: object) => core.caller().games.list({ team: team(3), per_page: 20, ...filters, ...page })
+      const { meta } = await list({})
+      for (const page of [{}, { page: 2 }, { cursor: meta.next_cursor ?? '' }]) {
+        const plans = await explainPlans(core.store, 'games', () => list(page))
+        const ofPage = plans
+          .flatMap(({ custom, generic }) => [...listNodes(custom), ...listNodes(generic)])
+          .filter((node) => node['Node Type'] === 'Limit')
+        const nodes = ofPage.flatMap(listNodes)
+        expect(nodes.filter((node) => /Sort|Bitmap/.test(node['Node Type']))).toEqual([])
+        const indexes = new Set(nodes.flatMap((node) => node['Index Name'] ?? []))
+        expect(indexes).toEqual(new Set(['games_of_home_team', 'games_of_away_team']))
+      }
+    },
+  )
 
   test('head-to-head reads the games of two teams in order from the index of the pair', async () => {
     const [id, opponent] = [team(3), team(7)]

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lte, not, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lte, not, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PlayerGame } from '../contract/index.ts'
 import { gameColumns, joinGameRecords } from '../records/game-queries.ts'
 import { lineColumns, toLineFields } from '../records/read-parts.ts'
@@ -34,7 +34,7 @@ const afterKeyset = sql`(${boxLines.date}, ${boxLines.tip_off_order}) <= (${plac
   and ((${boxLines.date}, ${boxLines.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${boxLines.game_id} > ${placeholder('after_id')})`
 
 /** There is one prepared statement per combination. The limit is part of it, so that the planner reads an index in order. */
-type Variant = { filters: Filter[]; after: boolean; limit: number; paged: boolean }
+type Variant = { filters: Filter[]; after: boolean; limit: number; paged: boolean; fromEnd: boolean }
 
 const NEWEST_FIRST = [
   sql`${boxLines.date} desc nulls last`,
@@ -42,8 +42,14 @@ const NEWEST_FIRST = [
   boxLines.game_id,
 ] as const
 
+const OLDEST_FIRST = [
+  sql`${boxLines.date} nulls first`,
+  sql`${boxLines.tip_off_order} nulls first`,
+  desc(boxLines.game_id),
+] as const
+
 /** The games of a page are read from an index; only their lines are joined with the records that they name. */
-const selectLines = (db: Database, { filters, after, limit, paged }: Variant) => {
+const selectLines = (db: Database, { filters, after, limit, paged, fromEnd }: Variant) => {
   const { id, date, tip_off, stage, home_score, away_score, ...columns } = gameColumns
   const { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name } = columns
   const refs = { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name }
@@ -51,7 +57,7 @@ const selectLines = (db: Database, { filters, after, limit, paged }: Variant) =>
     .select({ id: boxLines.game_id })
     .from(boxLines)
     .where(and(conditions(filters), after ? afterKeyset : undefined))
-    .orderBy(...NEWEST_FIRST)
+    .orderBy(...(fromEnd ? OLDEST_FIRST : NEWEST_FIRST))
     .limit(limit)
     .$dynamic()
   if (paged) ids.offset(placeholder('offset'))
@@ -67,7 +73,7 @@ const selectLines = (db: Database, { filters, after, limit, paged }: Variant) =>
 }
 
 const gameLogs = preparedSelects(
-  ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
+  ({ filters, ...rest }: Variant) => [filters.join(), ...Object.values(rest)].join(' '),
   selectLines,
 )
 
@@ -78,12 +84,15 @@ export type LoggedLine = Awaited<ReturnType<typeof selectLines>>[number]
 export const selectPlayerGames = (
   store: Store,
   player: string,
-  filters: LogFilters,
-  { limit, offset, after: keyset }: Range,
+  { to, ...filters }: LogFilters,
+  { limit, offset, after: keyset, fromEnd }: Range,
 ): Promise<LoggedLine[]> => {
   const [after_date, after_tip_off, after_id] = keyset ?? []
-  const variant = { filters: presentFilters(filters), after: keyset !== undefined, limit, paged: offset > 0 }
-  return gameLogs(store, variant)({ ...filters, player, offset, after_date, after_tip_off, after_id })
+  const after = keyset !== undefined
+  // A cursor lies before the last day, which would keep the scan of the index from starting at the cursor.
+  const present = after ? filters : { ...filters, to }
+  const variant = { filters: presentFilters(present), after, limit, paged: offset > 0, fromEnd }
+  return gameLogs(store, variant)({ ...present, player, offset, after_date, after_tip_off, after_id })
 }
 
 /** The sort values of a line in a game log. */

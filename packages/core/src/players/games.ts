@@ -27,6 +27,7 @@ export const listPlayerGames = read
       name: 'player_games',
       filters: { id, ...filters },
       total: () => countPlayerGames(ctx.store, id, filtersInWindow),
+      long: true,
       select: (range) => selectPlayerGames(ctx.store, id, filtersInWindow, range),
       toKeyset: lineKeyset,
     })

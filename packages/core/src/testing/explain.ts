@@ -6,6 +6,8 @@ export type QueryPlan = {
   'Node Type': string
   'Index Name'?: string | undefined
   'Relation Name'?: string | undefined
+  'Scan Direction'?: string | undefined
+  'Index Cond'?: string | undefined
   Plans?: QueryPlan[] | undefined
 }
 
@@ -13,6 +15,8 @@ const QueryPlan: z.ZodType<QueryPlan> = z.object({
   'Node Type': z.string(),
   'Index Name': z.string().optional(),
   'Relation Name': z.string().optional(),
+  'Scan Direction': z.string().optional(),
+  'Index Cond': z.string().optional(),
   get Plans() {
     return z.array(QueryPlan).optional()
   },
