@@ -133,6 +133,28 @@ describe.skipIf(reached.status !== 0)(
       expect(log).toContain('000000010000000000000002') // that of a database which is made anew begins with 1
     })
 
+    test('load a drizzle of their own, and run statements of the one of the app', () => {
+      const program = `import { registerHooks } from 'node:module'
+        const loaded = []
+        const load = (url, context, next) => {
+          if (url.includes('/drizzle-orm/')) loaded.push(url)
+          return next(url, context)
+        }
+        registerHooks({ load })
+        const { createCore } = await import('@basketball-data/core')
+        const core = await createCore({ database: 'memory://' })
+        console.log(loaded.length)
+        const { eq, sql } = await import('drizzle-orm')
+        const { integer, pgTable } = await import('drizzle-orm/pg-core')
+        const kept = pgTable('kept', { number: integer().notNull() })
+        await core.store.db.execute(sql\`create table \${kept} (number integer)\`)
+        await core.store.db.insert(kept).values([{ number: 7 }, { number: 8 }])
+        console.log(JSON.stringify(await core.store.db.select().from(kept).where(eq(kept.number, 7))))
+        await core.close()`
+      writeFileSync(join(app, 'own-statements.mjs'), program)
+      expect(run('own-statements.mjs')).toBe('0\n[{"number":7}]\n')
+    })
+
     test('serve the documentation, with the guides and the script of the package', () => {
       const program = `import { createApp } from '@basketball-data/http'; import { createCore } from '@basketball-data/core'; import { createPages } from '@basketball-data/pages'
         const core = await createCore({ database: 'memory://' })
