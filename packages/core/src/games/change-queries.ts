@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { GamePart, ID_PREFIX, toDateTime, type Change } from '../contract/index.ts'
 import { CHANGE_NUMBER, selectRows, type Store } from '../store/index.ts'
@@ -39,18 +39,40 @@ const FORMER = sql`(select f.id, (f.game ->> 'date')::date as date, f.game #>> '
     f.game #>> '{season,id}' as season_id
   from former_ids f where f.game is not null)`
 
-/** Whether the game of the change matches the filters. */
-const matches = ({ from, competition, season, game }: ChangeFilters) => {
-  const conditions = [
-    ...(from === null ? [] : [sql`g.date >= ${from}::date`]),
-    ...(competition === undefined ? [] : [sql`g.competition_id = ${competition}`]),
-    ...(season === undefined ? [] : [sql`g.season_id = ${season}`]),
-  ]
-  const ofGame = game === undefined ? isGame : sql`c.record_id = ${game}`
-  if (conditions.length === 0) return ofGame
-  const where = sql.join(conditions, sql` and `)
-  return sql`${ofGame} and (c.record_id in (select g.id from games g where ${where})
-    or c.part = 'deleted' and c.record_id in (select g.id from ${FORMER} g where ${where}))`
+/** SQL: the conditions of the filters for a game `g`; empty without one. */
+const whereGame = ({ from, competition, season }: ChangeFilters): SQL[] => [
+  ...(from === null ? [] : [sql`g.date >= ${from}::date`]),
+  ...(competition === undefined ? [] : [sql`g.competition_id = ${competition}`]),
+  ...(season === undefined ? [] : [sql`g.season_id = ${season}`]),
+]
+
+/** Of so many changes, those of a season are found by looking at each; of more, by the games of the season. */
+const NEAR = 200
+
+/** SQL: the changes after a number whose games match; of a game that is gone, only that it is. */
+const selectMatches = (after: number, filters: ChangeFilters): SQL => {
+  const conditions = whereGame(filters)
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
+  // Scalar subqueries, since Postgres would read all games for an "exists", whatever the limit.
+  const find = (table: SQL, which: SQL) => sql`(select g.id from ${table} g where g.id = c.record_id and ${which})`
+  // The days of a plan are few, and their games are found at once; those of a competition are most of those in the log.
+  const isOf = (table: SQL) =>
+    filters.from === null
+      ? sql`${find(table, where)} is not null`
+      : sql`c.record_id in (select g.id from ${table} g where ${where})`
+  const isGone = sql`${find(sql`games`, sql`true`)} is null`
+  const logged = sql`select c.* from changes c where c.number > ${after}::bigint
+    and ${filters.game === undefined ? isGame : sql`c.record_id = ${filters.game}`}
+    and case c.part when 'deleted' then ${isGone} and ${conditions.length === 0 ? sql`true` : isOf(FORMER)} else ${isOf(sql`games`)} end`
+  if (filters.season === undefined || filters.game !== undefined) return logged
+  // The offset keeps Postgres from reading the whole log for a join.
+  const ofGames = (table: SQL) =>
+    sql`select c.* from ${table} g
+      cross join lateral (select * from changes where record_id = g.id and number > ${after}::bigint offset 0) c where ${where}`
+  const isNear = sql`${sql.raw(CHANGE_NUMBER)} - ${after}::bigint <= ${NEAR}`
+  return sql`${logged} and ${isNear}
+    union all ${ofGames(sql`games`)} and c.part <> 'deleted' and not ${isNear}
+    union all ${ofGames(FORMER)} and c.part = 'deleted' and ${isGone} and not ${isNear}`
 }
 
 /**
@@ -74,9 +96,8 @@ export const selectChanges = async (
         from (select ${sql.raw(CHANGE_NUMBER)} as current) as latest
         left join (
           select c.number, min(c.record_id) as game_id, min(c.at) as at, json_agg(c.part) as parts
-          from changes c where c.number > ${after}::bigint and ${matches(filters)}
-            and (c.part = 'deleted') = not exists (select from games e where e.id = c.record_id)
-          group by c.number order by c.number limit ${limit}::integer) as n on true
+          from (${selectMatches(after, filters)}) c
+          group by c.number order by c.number limit ${sql.raw(String(limit))}) as n on true
         left join games g on g.id = n.game_id
         left join lateral (select id, name from competitions where id = g.competition_id) cp on true
         left join lateral (select id, name from seasons where id = g.season_id) ss on true

@@ -52,6 +52,17 @@ const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
         cross join generate_series(0, 4) as n`,
   )
   await rebuildStatistics()
+  await execute(db, sql`delete from changes`)
+  await execute(
+    db,
+    sql`insert into changes (record_id, part, number, at)
+        select id, part, row_number() over (partition by part order by date, id), now()
+        from games cross join (values ('game'), ('boxscore')) as part (part)`,
+  )
+  await execute(
+    db,
+    sql`update change_number set number = ${sql.raw(String(GAMES))}, recorded = ${sql.raw(String(GAMES))}`,
+  )
   await execute(db, sql`vacuum analyze`)
 }
 
@@ -179,6 +190,19 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
       }
     },
   )
+
+  test('the changes of a season are found by its games, and at the end of the log by looking at each', async () => {
+    const list = (after: number) =>
+      core.caller().changes.list({ season: 'ss_00000028', after: String(after), per_page: 3 })
+    const ids = async (after: number) => (await list(after)).data.map(({ id }) => Number(id))
+    expect(await ids(0)).toEqual([5601, 5602, 5603])
+    expect(await ids(5601)).toEqual([5602, 5603, 5604])
+    expect(await ids(5798)).toEqual([5799, 5800])
+    expect(await ids(5799)).toEqual([5800])
+    expect(await ids(5800)).toEqual([])
+    const nodes = (await countReadings(core.store, () => list(0))).flatMap(({ plan }) => listNodes(plan))
+    expect(nodes.map((node) => node['Index Name'])).toContain('changes_record_id_part_pk')
+  })
 
   test('head-to-head reads the games of two teams in order from the index of the pair', async () => {
     const [id, opponent] = [team(3), team(7)]
