@@ -60,6 +60,18 @@ export const field = ({
   </div>`
 }
 
+/** The field `email` of a form, with what was sent. */
+export const emailField = (sent: URLSearchParams, options: Partial<FieldOptions> = {}): Markup =>
+  field({
+    label: 'E-mail address',
+    name: 'email',
+    type: 'email',
+    value: sent.get('email') ?? '',
+    required: true,
+    maxLength: 254,
+    ...options,
+  })
+
 type SelectOptions = { label: string; name: string; value: string; options: readonly (readonly [string, string])[] }
 
 /** A choice with its label; an option is a value and the text that stands for it. */
@@ -311,3 +323,6 @@ export const ago = (date: Date, now = new Date()): Markup => {
   const text = seconds < 5 ? 'just now' : seconds < 30 * 86_400 ? relative(seconds) : DATE.format(date)
   return html`<time datetime="${date.toISOString()}" title="${DATE_TIME.format(date)} UTC">${text}</time>`
 }
+
+/** How long ago something was last done. */
+export const last = (at: Date | null): Markup => (at === null ? html`<span class="none">never</span>` : ago(at))

@@ -6,7 +6,7 @@ import type { Markup } from '../page/html.ts'
 import { PLAN_NAMES } from '../page/plan-limits.ts'
 import * as ui from './components.ts'
 import { deliveriesTable } from './deliveries.ts'
-import { keyName, lastUsed } from './keys.ts'
+import { keyName } from './keys.ts'
 import type { AccountPage } from './page.ts'
 import { callsOf30Days, callsToday } from './usage-figures.ts'
 import { isFailing, listWebhooks } from './webhooks.ts'
@@ -29,7 +29,7 @@ const keysCard = (active: AccountUsage['keys']): Markup =>
     ui.table(
       'Active keys',
       ['Name', 'Key', 'Last used'],
-      active.map((key) => [keyName(key), html`<code>${key.hint}</code>`, lastUsed(key.last_at)]),
+      active.map((key) => [keyName(key), html`<code>${key.hint}</code>`, ui.last(key.last_at)]),
     ),
     html`<a href="/account/keys">All keys</a>`,
   )

@@ -12,8 +12,6 @@ import type { AccountPage, AccountRequest } from './page.ts'
 export const keyName = ({ name }: Pick<ApiKey, 'name'>): Markup =>
   name === '' ? html`<span class="none">Unnamed</span>` : html`${name}`
 
-export const lastUsed = (at: Date | null): Markup => (at === null ? html`<span class="none">never</span>` : ui.ago(at))
-
 const revoke = (request: AccountRequest, key: ApiKey): Markup =>
   ui.confirmation({
     id: key.id,
@@ -33,7 +31,7 @@ const keyTable = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
       keyName(key),
       html`<code>${key.hint}</code>`,
       ui.day(key.created_at),
-      lastUsed(key.last_used_at),
+      ui.last(key.last_used_at),
       revoke(request, key),
     ]),
   )

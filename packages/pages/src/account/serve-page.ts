@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { badRequest, InvalidValue, ServiceError, type Core } from '@basketball-data/core'
 import { html } from 'hono/html'
-import {
-  chooseEncoding,
-  describeError,
-  encode,
-  NOT_STORED,
-  sizedResponse,
-  type RequestContext,
-} from '@basketball-data/http/pages'
+import { describeError, NOT_STORED, sizedResponse, type RequestContext } from '@basketball-data/http/pages'
 import { contentPolicy } from '../page/policy.ts'
+import { pageResponse } from '../page/serve.ts'
 import { createCookies } from './cookies.ts'
 import * as ui from './components.ts'
 import { ACTION_FIELD, FormRefused, toFormToken, readForm, refuseForeignOrigin } from './forms.ts'
@@ -137,14 +131,12 @@ export const createPageHandlers = (core: Core) => {
     headers: Record<string, string> = {},
   ): Promise<Response> => {
     const page = layout(service, view, visit, request.method === 'POST' ? null : getNotice(query.parsed))
-    const encoding = chooseEncoding(request.headers.get('accept-encoding'))
-    const response = sizedResponse(encoding === 'identity' ? page : await encode(page, encoding), {
-      status: view.status ?? 200,
+    const response = await pageResponse(request.headers, page, {
+      status: view.status,
       headers: {
         ...HEADERS,
         'content-security-policy': contentPolicy(page, { forms: true }),
         'x-request-id': requestId,
-        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         ...headers,
       },
     })

@@ -99,17 +99,7 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
           { formToken },
           'request',
           html`<div class="stack">
-            ${ui.field({
-              label: 'E-mail address',
-              name: 'email',
-              type: 'email',
-              value: fields.get('email') ?? '',
-              required: true,
-              maxLength: 254,
-              autocomplete: 'email',
-              placeholder: 'you@example.org',
-            })}
-            ${ui.button(label)}
+            ${ui.emailField(fields, { autocomplete: 'email', placeholder: 'you@example.org' })} ${ui.button(label)}
           </div>`,
         )}
         ${open ? '' : html`<p class="after">No account? Ask those who run this service for one.</p>`}

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { listPlanEndpoints, planLimits, PLAN_NAMES } from '../page/plan-limits.ts'
 import * as ui from './components.ts'
-import { keyName, lastUsed } from './keys.ts'
+import { keyName } from './keys.ts'
 import type { AccountPage } from './page.ts'
 import { callsThisMonth, callsToday, sumCalls, usagePlot } from './usage-figures.ts'
 
@@ -14,17 +14,13 @@ const percent = (part: number, whole: number): string => {
   return share < 1 ? '< 1 %' : `${Math.round(share)} %`
 }
 
-/** Shares of all calls, each as a bar with its percentage. The longest bar is that of the largest share. */
-const createToShare = (rows: readonly UsageTotal[]) => {
-  const { calls: total } = sumCalls(rows)
-  const max = Math.max(1, ...rows.map(({ calls }) => calls))
-  return (calls: number): Markup =>
-    html`<span class="share"
-      ><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="${Math.round((calls / max) * 1000) / 10}" height="8" /></svg
-      ><span>${percent(calls, total)}</span></span
-    >`
-}
+/** A share of all calls as a bar with its percentage. The longest bar is that of the largest share. */
+const share = (calls: number, max: number, total: number): Markup =>
+  html`<span class="share"
+    ><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="${Math.round((calls / max) * 1000) / 10}" height="8" /></svg
+    ><span>${percent(calls, total)}</span></span
+  >`
 
 /** Calls with their shares of all; `nameRow` is the first cell of a row. */
 const sharesTable = <Row extends UsageTotal & { last_at: Date | null }>(
@@ -33,16 +29,17 @@ const sharesTable = <Row extends UsageTotal & { last_at: Date | null }>(
   rows: readonly Row[],
   nameRow: (row: Row) => Markup,
 ): Markup => {
-  const toShare = createToShare(rows)
+  const { calls: total } = sumCalls(rows)
+  const max = Math.max(1, ...rows.map(({ calls }) => calls))
   return ui.table(
     label,
     [title, { title: 'Calls', number: true }, 'Share', { title: 'Refused', number: true }, 'Last call'],
     rows.map((row) => [
       nameRow(row),
       ui.count(row.calls),
-      toShare(row.calls),
+      share(row.calls, max, total),
       ui.count(row.refused),
-      lastUsed(row.last_at),
+      ui.last(row.last_at),
     ]),
   )
 }

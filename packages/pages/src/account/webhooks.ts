@@ -46,8 +46,7 @@ const lastDay = ({ last_24_hours: counts }: Webhook): Markup => {
   return parts.length === 0 ? html`<span class="none">none</span>` : html`<span>${parts.join(', ')}</span>`
 }
 
-const lastDelivery = ({ last_delivery_at }: Webhook): Markup =>
-  last_delivery_at === null ? html`<span class="none">never</span>` : ui.ago(new Date(last_delivery_at))
+const lastDelivery = ({ last_delivery_at: at }: Webhook): Markup => ui.last(at === null ? null : new Date(at))
 
 /** The fields that say themselves what is wrong with them. */
 const FIELDS = { url: 'URL' }

@@ -59,7 +59,7 @@ export const createDocumentation = ({ site, document, plans, decimals }: Documen
         .replaceAll(/[^\w]+/g, ' ')
         .trim()
         .slice(0, MAX_QUERY)
-      return pageResponse(request, searchPage(site, { query, found: search(query), missing: true }), 404)
+      return pageResponse(request, searchPage(site, { query, found: search(query), missing: true }), { status: 404 })
     },
   }
 }

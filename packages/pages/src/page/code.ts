@@ -17,23 +17,18 @@ const scalar = (value: unknown): Markup =>
 const labelled = (label: string, value: Markup): Markup =>
   label === '' ? value : html`<span class="k">${label}</span>: ${value}`
 
-const inlineJson = (value: unknown): Markup => {
-  if (typeof value !== 'object' || value === null) return scalar(value)
-  const items = listItems(value).map((item) => labelled(item.label, inlineJson(item.value)))
-  return Array.isArray(value) ? html`[${join(items, ', ')}]` : html`{${join(items, ', ')}}`
-}
-
 const inlineLength = (value: unknown): number => JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ').length
 
 /** Highlighted JSON: a value that fits on the line from `column` on is not broken into several. */
 export const jsonMarkup = (value: unknown, indent = '', column = LINE_WIDTH): Markup => {
   if (typeof value !== 'object' || value === null) return scalar(value)
-  if (column + inlineLength(value) < LINE_WIDTH) return inlineJson(value)
+  const isInline = column + inlineLength(value) < LINE_WIDTH
   const deeper = `${indent}  `
   const items = listItems(value).map((item) =>
-    labelled(item.label, jsonMarkup(item.value, deeper, deeper.length + item.label.length)),
+    labelled(item.label, jsonMarkup(item.value, deeper, isInline ? column : deeper.length + item.label.length)),
   )
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  if (isInline) return html`${open}${join(items, ', ')}${close}`
   return html`${open}${'\n'}${deeper}${join(items, `,\n${deeper}`)}${'\n'}${indent}${close}`
 }
 

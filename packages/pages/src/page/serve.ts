@@ -62,8 +62,15 @@ export const pageServer = (render: () => string): ((request: Headers) => Promise
 }
 
 /** Responds with a page, or a part of one, that is made for this request. */
-export const pageResponse = async (request: Headers, page: string, status = 200): Promise<Response> => {
+export const pageResponse = async (
+  request: Headers,
+  page: string,
+  {
+    status = 200,
+    headers = getPageHeaders(page),
+  }: { status?: number | undefined; headers?: Record<string, string> } = {},
+): Promise<Response> => {
   const encoding = chooseEncoding(request.get('accept-encoding'))
   const body = encoding === 'identity' ? page : await encode(page, encoding)
-  return sizedResponse(body, { status, headers: { ...getPageHeaders(page), ...contentHeaders(encoding) } })
+  return sizedResponse(body, { status, headers: { ...headers, ...contentHeaders(encoding) } })
 }

@@ -38,7 +38,7 @@ const webhookTable = (webhooks: readonly Webhook[]): Markup =>
       webhook.events.join(', '),
       webhookState(webhook),
       webhook.last_delivery_at === null
-        ? html`<span class="none">never</span>`
+        ? ui.last(null)
         : html`${ui.ago(new Date(webhook.last_delivery_at))}, ${webhook.last_status ?? 'no response'}`,
     ]),
   )

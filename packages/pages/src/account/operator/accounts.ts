@@ -53,15 +53,7 @@ const createForm = (request: AccountRequest): Markup =>
       request,
       'create',
       html`<div class="inline">
-        ${ui.field({
-          label: 'E-mail address',
-          name: 'email',
-          type: 'email',
-          value: request.form.get('email') ?? '',
-          required: true,
-          maxLength: 254,
-        })}
-        ${planField(request.form.get('plan') ?? 'free')} ${ui.button('Create account')}
+        ${ui.emailField(request.form)} ${planField(request.form.get('plan') ?? 'free')} ${ui.button('Create account')}
       </div>`,
     )}
   </details>`
