@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { execute, type Store } from '../store/index.ts'
 
+/** Keeps the time in a sequence, in milliseconds: its only row is changed in place, however often the clock is set. */
 const replaceClock = async (store: Store) => {
   const run = (text: string) => execute(store.counting, sql.raw(text))
   await run('create schema if not exists test_clock')
-  await run('create table if not exists test_clock.now (moment timestamptz not null)')
+  await run('create sequence if not exists test_clock.now')
   const set = async (moment: Date) => {
-    await run(
-      `with cleared as (delete from test_clock.now) insert into test_clock.now values ('${moment.toISOString()}')`,
-    )
+    await run(`select setval('test_clock.now', ${moment.getTime()})`)
   }
-  return { run, set }
+  const replace = (name: string) =>
+    run(`create or replace function ${name}() returns timestamptz
+      language sql volatile as 'select to_timestamp(last_value / 1000.0) from test_clock.now'`)
+  return { run, set, replace }
 }
 
 /**
@@ -18,9 +20,8 @@ const replaceClock = async (store: Store) => {
  * @returns a function that sets the time
  */
 export const fakeFollowClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
-  const { run, set } = await replaceClock(store)
-  await run(`create or replace function follow_now() returns timestamptz
-    language sql volatile as 'select moment from test_clock.now'`)
+  const { set, replace } = await replaceClock(store)
+  await replace('follow_now')
   return set
 }
 
@@ -30,9 +31,8 @@ export const fakeFollowClock = async (store: Store): Promise<(moment: Date) => P
  * @returns a function that sets the time
  */
 export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
-  const { run, set } = await replaceClock(store)
-  await run(`create or replace function test_clock.clock_timestamp() returns timestamptz
-    language sql volatile as 'select moment from test_clock.now'`)
+  const { run, set, replace } = await replaceClock(store)
+  await replace('test_clock.clock_timestamp')
   for (const name of ['count_calls', 'refund_calls'])
     await run(`alter function ${name} set search_path = test_clock, public, pg_catalog`)
   return async (moment) => {
