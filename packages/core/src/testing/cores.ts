@@ -21,7 +21,7 @@ export const openCore = async (database: string, options: Options = {}): Promise
 export const openTestCore = async (kind: DatabaseKind, options: Options = {}): Promise<Core> =>
   openCore(await testDatabase(kind), options)
 
-/** Deletes every row of every table except the secrets, which an open core has already read. */
+/** Deletes every row of every table except the secrets, which an open core has already read. Most tables have never had one. */
 const truncate = (store: Store) =>
   execute(
     store.db,
@@ -29,7 +29,8 @@ const truncate = (store: Store) =>
       declare name text;
       begin
         set local session_replication_role = replica;
-        for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'secrets' loop
+        for name in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+            and relname <> 'secrets' and pg_relation_size(oid) > 0 loop
           execute format('delete from %I', name);
         end loop;
       end $$`,
