@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { listGameEvents } from '../../packages/feeds/src/follow/test-support/event-queries.ts'
 import { readRecordings } from '../../packages/feeds/src/replay/replay.ts'
 import { NBA_ROWS, withMistakes } from './mistakes.ts'
 import { followReplay } from './follow-replay.ts'
@@ -14,12 +15,13 @@ describe.skipIf(!existsSync(NBA))('a recorded game of the NBA (skipped without .
     const recorded = games
       .filter(({ game }) => game === '0022000001')
       .map((game) => withMistakes(game, NBA_ROWS, MISTAKES))
-    const { failures, contents, counts } = await followReplay(feed, recorded, {
+    const { failures, errors, contents, counts, sent } = await followReplay(feed, recorded, {
       start: recorded[0]?.tipOff ?? 0,
       budget: 5,
     })
-    expect({ failures, refused: counts.refused }).toEqual({ failures: [], refused: 0 })
+    expect({ failures, errors, refused: counts.refused }).toEqual({ failures: [], errors: [], refused: 0 })
     const [stored, imported] = await contents()
     expect(stored).toEqual(imported)
+    for (const { periods, events } of await sent()) expect(listGameEvents(periods)).toContainEqual(events)
   })
 })

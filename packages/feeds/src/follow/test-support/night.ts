@@ -42,7 +42,8 @@ export const openFollower = (
 export type TestFollower = Awaited<ReturnType<typeof openFollower>>
 
 /**
- * Lets followers work until a moment: each polls in turn until there is nothing to do, then the clock goes on.
+ * Lets followers of one season work until a moment. At each moment one of them, in turn, polls until there is nothing to do,
+ * because then there is nothing for the others either; then the clock goes on.
  *
  * @param followers those that live; the array may change meanwhile
  */
@@ -52,17 +53,12 @@ export const runUntil = async (
   followers: readonly TestFollower[],
 ): Promise<void> => {
   const last = new Date(end).getTime()
-  while (clock.now() < last) {
-    let wait = Infinity
-    for (const follower of followers)
-      for (;;) {
-        const polled = await follower.poll()
-        await polled.handled
-        if (polled.wait === 0) continue
-        wait = Math.min(wait, polled.wait)
-        break
-      }
-    await clock.set(Math.min(last, clock.now() + Math.max(1, Math.ceil(wait))))
+  for (let turn = 0; clock.now() < last; turn++) {
+    const follower = followers[turn % followers.length]
+    if (follower === undefined) throw new Error('there is no follower')
+    let polled = await follower.poll()
+    for (; polled.wait === 0; polled = await follower.poll()) await polled.handled
+    await clock.set(Math.min(last, clock.now() + Math.max(1, Math.ceil(polled.wait))))
   }
 }
 
