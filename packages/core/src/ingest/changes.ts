@@ -76,7 +76,7 @@ const changedPlays = (written: readonly WrittenWithParts[], naming: ChangedGames
 /** The parts of a game that differ from the stored ones, without prices. */
 const changedParts = ({ after, before }: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart> => {
   const changed = new Set<GamePart>()
-  const { bundle_hash: _hash, ended_periods: _ended, ...served } = after.game
+  const { bundle_hash: _hash, ended_periods: _ended, started: _started, ...served } = after.game
   if (before === undefined || differIn(Object.keys(served), served, before.game)) changed.add('game')
   const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
   const { boxes, lines, shots } = after.parts

@@ -94,6 +94,7 @@ const clear = async (tx: Database, stored: GameRow, former: Parts, now: Date) =>
     counts_in_standings: true,
     period_minutes: null,
     ended_periods: 0,
+    started: false,
     bundle_hash: NO_BUNDLE,
   }
   const parts = {
@@ -235,6 +236,7 @@ export const mergeGames = async (tx: Database, from: string, into: string, now: 
     has_boxscore: best.has_boxscore || rest.has_boxscore,
     has_playbyplay: parts.events.length > 0,
     has_shots: parts.shots.length > 0,
+    started: stored.started || other.stored.started,
     revision: isScored ? stored.revision : stored.revision + 1,
     bundle_hash: NO_BUNDLE,
   }

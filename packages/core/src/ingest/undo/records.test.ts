@@ -23,6 +23,7 @@ const OF_WRITES = {
   bundle_hash: null,
   revision: null,
   ended_periods: null,
+  started: null,
   described_on: null,
   position: null,
 }

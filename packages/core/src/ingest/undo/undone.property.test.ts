@@ -14,7 +14,7 @@ import {
 import { randomBundles } from '../testing/random-bundles.ts'
 
 /** Columns that tell of the writes of a game rather than of the game. */
-const OF_WRITES = { bundle_hash: null, revision: null, ended_periods: null }
+const OF_WRITES = { bundle_hash: null, revision: null, ended_periods: null, started: null }
 
 const NEVER = { described_on: null }
 

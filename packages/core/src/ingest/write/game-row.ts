@@ -68,6 +68,16 @@ const availableParts = (bundle: CheckedBundle, stored: GameRow | undefined) => {
   }
 }
 
+/** Whether a box score, event or shot of the bundle has points. */
+export const hasPoints = ({ home, away, events, shots }: CheckedBundle): boolean => {
+  const lines = [...(home.players ?? []), ...(away.players ?? [])].map(({ stats }) => stats)
+  return (
+    [home.totals, away.totals, ...lines].some((stats) => (stats?.points ?? 0) > 0) ||
+    (events ?? []).some(({ home_score, away_score }) => home_score + away_score > 0) ||
+    (shots ?? []).some(({ points }) => points > 0)
+  )
+}
+
 /** The value of the bundle, or the stored one if the bundle leaves it out. */
 const valueOr = <Value>(value: Value | undefined, stored: Value | null | undefined): Value | null => {
   if (value === undefined) return stored ?? null
@@ -140,6 +150,8 @@ export const mergeGame = (
       `a final game keeps its teams, but ${bundle.home.team.external_id} and ${bundle.away.team.external_id} are not those of the stored one; if they are right, let it be scheduled again first: games reopen ${ids.id}`,
     )
   const periods = valueOr(game.periods, stored?.periods)
+  const available = availableParts(bundle, stored)
+  const ended_periods = Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0)
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
   return {
     ...ids,
@@ -159,8 +171,9 @@ export const mergeGame = (
     counts_in_statistics: game.counts_in_statistics ?? stored?.counts_in_statistics ?? true,
     neutral: game.neutral ?? stored?.neutral ?? false,
     ...getSideGroups(ids, bundle, stored),
-    ...availableParts(bundle, stored),
-    ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
+    ...available,
+    ended_periods,
+    started: stored?.started === true || available.has_playbyplay || ended_periods > 0 || hasPoints(bundle),
     revision: nextRevision(bundle, stored),
     bundle_hash,
   }

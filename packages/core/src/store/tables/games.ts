@@ -66,6 +66,8 @@ export const games = pgTable(
     away_division: text('away_division'),
     /** Maximum number of periods stored so far. They get no further game.period, even if removed in between. */
     ended_periods: integer('ended_periods').notNull().default(0),
+    /** Whether the game has ever shown that it runs: it gets no further game.started, even if the feed takes that back. */
+    started: boolean('started').notNull().default(false),
     /** Number of final scores so far: 0 before the first, then incremented by every correction, also of an annulled result. */
     revision: integer('revision').notNull().default(0),
     /** SHA-256 of the last bundle written; ingesting the same bundle again changes nothing. */
