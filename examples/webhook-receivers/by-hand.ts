@@ -15,6 +15,7 @@ export const receive = async (request: Request): Promise<Response> => {
       if (event.test) return console.log('test delivery')
       if (event.type === 'game.final') console.log('final', event.data.game.home_score, event.data.game.away_score)
       if (event.type === 'game.period') console.log('period', event.data.game.period.number)
+      if (event.type === 'game.rescheduled') console.log('rescheduled from', event.data.before.date)
     })
     return new Response(outcome, { status: outcome === 'busy' ? 503 : 200 })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WebhookEvent } from '../../packages/core/src/contract/index.ts'
+import { ScoreEvent } from '../../packages/core/src/contract/index.ts'
 import type { Core } from '../../packages/core/src/core.ts'
 import type { Driver } from '../../packages/core/src/store/store.ts'
 import { sampleId } from '../../packages/core/src/testing/sample-games.ts'
@@ -100,7 +100,7 @@ const findWrongEvents = async ({ database, receivers, followed }: World): Promis
   const seen = new Set<string>()
   const finals = new Map<string, string[]>()
   for (const { game_id, body } of events) {
-    const event = WebhookEvent.parse(JSON.parse(body))
+    const event = ScoreEvent.parse(JSON.parse(body))
     const { game } = event.data
     const name =
       event.type === 'game.final'

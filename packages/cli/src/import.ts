@@ -59,7 +59,7 @@ const gamesCommand = ({ description, paths, load }: FeedCommand<GameFeed>): Lazy
       .argument(argument, paths)
       .option(
         '--no-announce',
-        'send no final scores and ends of periods to webhooks and streams: for games of the past',
+        'send no events to webhooks, and no final scores and ends of periods to streams: for games of the past',
       )
       .addHelpText('after', GAMES_HELP)
       .action(async (given: string[], { announce }: { announce: boolean }) => {

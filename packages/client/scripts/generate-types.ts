@@ -202,7 +202,10 @@ const declareProcedures = (): string => {
 }
 
 const HEADER = '// Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.\n'
-const EVENTS = ['GameFinalEvent', 'GamePeriodEvent']
+const EVENTS = Object.keys(schemas).filter((name) => /^Game\w+Event$/.test(name) && schemas[name]?.properties?.['type'])
+/** The union of the bodies of deliveries. */
+const declareEvent = (): string =>
+  `/** The body of a delivery; \`type\` identifies the event. Ignore unknown types, because more may be added. */\nexport type WebhookEvent =\n${EVENTS.map((name) => `  | ${name}\n`).join('')}`
 /** Errors are classes of the client, and the client has no use for the other two and for envelopes. */
 const records = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
   /^Error|^NoMeta$|^OpenApiDocument$/.test(name) || ('data' in properties && 'meta' in properties) ? [] : name,
@@ -216,13 +219,14 @@ const files = {
   'packages/client/src/openapi.generated.ts': [
     `${HEADER}import type { Paging } from './options.ts'\n`,
     ...declareAll(new Set(records)),
+    declareEvent(),
     ...declarations,
   ],
   'packages/client/src/trpc/procedures.generated.ts': [
     `${HEADER}import type * as api from '@basketball-data/client'\nimport type { Id, Mutation, Nothing, Query, Subscription } from './procedure-types.ts'\n`,
     declareProcedures(),
   ],
-  'packages/webhooks/src/events.generated.ts': [HEADER, ...declareAll(findClosure(EVENTS))],
+  'packages/webhooks/src/events.generated.ts': [HEADER, ...declareAll(findClosure(EVENTS)), declareEvent()],
 }
 
 for (const [path, parts] of Object.entries(files)) {

@@ -1,5 +1,3 @@
-import type { GameFinalEvent, GamePeriodEvent } from './openapi.generated.ts'
-
 export { memoryCache, type Cache, type CacheEntry } from './cache.ts'
 export type { ChangeList, ChangesPage } from './changes.ts'
 export {
@@ -44,6 +42,3 @@ export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger, Paging } from
 export type { CursorMeta, List, Page, PageMeta } from './paging.ts'
 export type { StreamOptions } from './stream.ts'
 export type { Call, RateLimit, RateLimits, ResponseInfo, WithResponse } from './response.ts'
-
-/** The body of every webhook delivery; `type` identifies the event. */
-export type WebhookEvent = GameFinalEvent | GamePeriodEvent

@@ -17,6 +17,7 @@ import {
   PLAN_TABLE,
   WebhookEvent,
   type Plan,
+  WebhookEventType,
 } from '@basketball-data/core/contract'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
@@ -229,7 +230,52 @@ const captureOperations = async (service: ServiceInfo) => {
   }
   await core.close()
   server.close()
-  return { operations: captured, firstCall, period: WebhookEvent.parse(period), final: WebhookEvent.parse(final) }
+  return { operations: captured, firstCall, events: [period, final].map((event) => WebhookEvent.parse(event)) }
+}
+
+/** Captures the events of the types that a webhook must name: those of a game that is broken off, replayed and corrected. */
+const captureNamedEvents = async (service: ServiceInfo): Promise<WebhookEvent[]> => {
+  const { url, server, receive } = await openReceiver()
+  const { core, newAccount } = await openService(service, true)
+  const played = sampleGames().find(({ events }) => events !== undefined)
+  if (played === undefined) throw new Error('No sample game has play-by-play.')
+  const started = afterFirstPeriod(played)
+  const change = (bundle: GameBundle, game: Partial<GameBundle['game']>) => ({
+    ...bundle,
+    game: { ...bundle.game, ...game },
+  })
+  const scheduled = change(started, { periods: undefined })
+  const { webhooks } = await core.callerFor((await newAccount('live')).id)
+  await webhooks.create({ url, events: ['game.started', 'game.rescheduled', 'game.no_result', 'game.corrected'] })
+  const worker = await core.startWorker({ sendEmail: async () => {} })
+  const ingest = async (bundle: GameBundle): Promise<WebhookEvent> => {
+    const [event] = await Promise.all([receive(), core.ingest(bundle)])
+    return WebhookEvent.parse(event)
+  }
+  await core.ingest(change(scheduled, { date: '2026-11-19', tip_off: '2026-11-19T19:30:00Z' }))
+  const events = [
+    await ingest(scheduled),
+    await ingest(started),
+    await ingest(change(started, { status: 'no_result' })),
+  ]
+  await core.ingest(change(played, { attendance: null }))
+  events.push(await ingest(played))
+  await worker.stop()
+  await core.close()
+  server.close()
+  return events
+}
+
+const EventsByType = z.record(WebhookEventType, WebhookEvent)
+
+/** What identifies the example of each event. */
+const IDENTIFIED: Record<WebhookEventType, Pick<WebhookEvent, 'id' | 'created_at'>> = {
+  'game.final': { id: 'evt_7b21c40d9ae65f83', created_at: '2026-11-20T21:24:07Z' },
+  'game.period': { id: 'evt_10d6a9f57c2b83e4', created_at: '2026-11-20T19:58:31Z' },
+  'game.started': { id: 'evt_c2f04b81d97a36e5', created_at: '2026-11-20T19:33:12Z' },
+  'game.rescheduled': { id: 'evt_5a8e17d3f6042b9c', created_at: '2026-11-18T10:02:45Z' },
+  'game.no_result': { id: 'evt_e93b60a4182dc75f', created_at: '2026-11-20T20:41:56Z' },
+  'game.corrected': { id: 'evt_86d5f2c90b1e734a', created_at: '2026-11-20T22:24:19Z' },
 }
 
 /** Captures an error for each title of the error responses, by the name of the component and the title. */
@@ -288,7 +334,7 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
     },
     BadBody: {
       'An address that is not public': await post({ url: 'https://10.0.0.1/games' }),
-      'An unknown value': await post({ url, events: ['game.started'] }),
+      'An unknown value': await post({ url, events: ['game.over'] }),
       'Invalid JSON': await post('{"url":'),
       'An Idempotency-Key sent with another body': await otherBody(),
       'An Idempotency-Key of a deleted webhook': await deletedWebhook(),
@@ -323,7 +369,8 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
 
 /** Captures an example of every response from a real service, the same ones in every run. */
 export const captureExamples = async (service: ServiceInfo): Promise<Examples> => {
-  const { operations, firstCall, final, period } = await captureOperations(service)
+  const { operations, firstCall, events } = await captureOperations(service)
+  const all = [...events, ...(await captureNamedEvents(service))]
   const errors: Examples['errors'] = {}
   for (const [component, bodies] of Object.entries(await captureErrors(service)))
     errors[component] = Object.entries(bodies).map(([summary, body]) => {
@@ -334,10 +381,9 @@ export const captureExamples = async (service: ServiceInfo): Promise<Examples> =
   return {
     operations: asExample(operations),
     firstCall: asExample(firstCall),
-    events: {
-      'game.final': { ...final, id: 'evt_7b21c40d9ae65f83', created_at: '2026-11-20T21:24:07Z' },
-      'game.period': { ...period, id: 'evt_10d6a9f57c2b83e4', created_at: '2026-11-20T19:58:31Z' },
-    },
+    events: EventsByType.parse(
+      Object.fromEntries(all.map((event) => [event.type, { ...event, ...IDENTIFIED[event.type] }])),
+    ),
     errors,
   }
 }

@@ -11,4 +11,4 @@ export {
 } from './seen.ts'
 export { type HeadersLike, type Secret, type Sign, SIGNATURE_HEADER, type Unsigned } from './signature.ts'
 export { VerificationError, type VerificationErrorCode } from './verification-error.ts'
-export type { Delivery, Verify, WebhookEvent } from './verify.ts'
+export type { Delivery, Verify } from './verify.ts'

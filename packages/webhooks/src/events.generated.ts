@@ -50,6 +50,13 @@ export interface Periods {
 }
 
 /**
+ * A part of a game: game (GET /games/{id}), boxscore, playbyplay, shots, prices (GET /games/{id}/…). The record of the
+ * game that the other parts repeat belongs to game. deleted: there is no such game any longer, or it is part of another
+ * one.
+ */
+export type GamePart = 'game' | 'boxscore' | 'playbyplay' | 'shots' | 'prices' | 'deleted'
+
+/**
  * The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period
  * is usually only in the periods of game.final.
  */
@@ -173,3 +180,115 @@ export interface EventGame {
   /** Revision of the final score: 1, then incremented on every correction. */
   revision: number
 }
+
+/**
+ * The body of game.started: a game shows its first event, period or points. Sent once per game, and not for a game that
+ * is first seen with its final score or more than a day after its tip-off.
+ */
+export interface GameStartedEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: boolean | undefined
+  /** Type of the event. */
+  type: 'game.started'
+  data: GameStartedData
+}
+
+/** The game of the event. */
+export interface GameStartedData {
+  game: EventGame
+}
+
+/**
+ * The body of game.rescheduled: a scheduled game has another date or tip-off. The first tip-off of a game on its date
+ * is none.
+ */
+export interface GameRescheduledEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: boolean | undefined
+  /** Type of the event. */
+  type: 'game.rescheduled'
+  data: GameRescheduledData
+}
+
+/** The game of the event, and what it was before. */
+export interface GameRescheduledData {
+  game: EventGame
+  before: FormerState
+}
+
+/** What the game was before the event. */
+export interface FormerState {
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+}
+
+/**
+ * The body of game.no_result: a game has no score and none to come, or its final score was withdrawn: its status is
+ * then scheduled if it is to be scored again.
+ */
+export interface GameNoResultEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: boolean | undefined
+  /** Type of the event. */
+  type: 'game.no_result'
+  data: GameNoResultData
+}
+
+/** The game of the event, and what it was before. */
+export interface GameNoResultData {
+  game: EventGame
+  before: FormerState
+  /** Whether the game was removed: GET /games/{id} returns 404, or the game that it was merged into. */
+  removed: boolean
+}
+
+/**
+ * The body of game.corrected: a part of a game has changed after its final score, as by a late box score. A corrected
+ * score is sent as game.final too. Prices, and names of teams and players, are no part of the game.
+ */
+export interface GameCorrectedEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: boolean | undefined
+  /** Type of the event. */
+  type: 'game.corrected'
+  data: GameCorrectedData
+}
+
+/** The game of the event, and what has changed in it. */
+export interface GameCorrectedData {
+  game: EventGame
+  /** The parts that have changed: game, boxscore, playbyplay or shots. */
+  parts: GamePart[]
+}
+
+/** The body of a delivery; `type` identifies the event. Ignore unknown types, because more may be added. */
+export type WebhookEvent =
+  | GamePeriodEvent
+  | GameFinalEvent
+  | GameStartedEvent
+  | GameRescheduledEvent
+  | GameNoResultEvent
+  | GameCorrectedEvent

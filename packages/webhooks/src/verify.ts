@@ -1,10 +1,7 @@
-import type { GameFinalEvent, GamePeriodEvent } from './events.generated.ts'
+import type { WebhookEvent } from './events.generated.ts'
 import { readRawBody, isRequest, type RawBody, type RequestLike, textOrBytes } from './raw-body.ts'
 import { type HeadersLike, type Hmac, isRecord, readSignature, type Secret, listSecrets } from './signature.ts'
 import { VerificationError } from './verification-error.ts'
-
-/** The body of a delivery. `type` identifies the event; ignore unknown types, because more may be added. */
-export type WebhookEvent = GameFinalEvent | GamePeriodEvent
 
 interface Options {
   secret: Secret

@@ -1,14 +1,21 @@
 import { z } from 'zod'
+import { GamePart } from './change.ts'
 import { Game, Periods } from './game.ts'
 import { CompetitionId, EventId, WebhookId } from './identifiers.ts'
 import { Count, DateTime } from './scalars.ts'
 
+/** The types that a webhook receives if it names none. Streams send them too. */
+export const DEFAULT_EVENT_TYPES = ['game.final', 'game.period'] as const
+
 /** The types of events that a webhook can receive. */
-export const WebhookEventType = z.enum(['game.final', 'game.period']).meta({
-  id: 'WebhookEventType',
-  description: 'game.final: a game has its final score; game.period: a period of a game in progress has ended.',
-  example: 'game.final',
-})
+export const WebhookEventType = z
+  .enum([...DEFAULT_EVENT_TYPES, 'game.started', 'game.rescheduled', 'game.no_result', 'game.corrected'])
+  .meta({
+    id: 'WebhookEventType',
+    description:
+      'game.final: a game has its final score; game.period: a period of a game in progress has ended; game.started: a game has started; game.rescheduled: a game has another date or tip-off; game.no_result: a game has no result, or no longer its final score; game.corrected: a part of a final game has changed. A webhook receives the last four only if it names them.',
+    example: 'game.final',
+  })
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 
 const url = z
@@ -60,7 +67,7 @@ export type Webhook = z.infer<typeof Webhook>
 export const WebhookInput = z
   .strictObject({
     url,
-    events: events.min(1).optional().describe('Event types to send. Default: all.'),
+    events: events.min(1).optional().describe('Event types to send. Default: game.final and game.period.'),
     competitions: competitions.optional().describe('Competitions whose events are sent. Default: all competitions.'),
   })
   .meta({ id: 'WebhookInput', description: 'The webhook to create.' })
@@ -83,6 +90,11 @@ const EndedPeriod = z
 const PeriodGame = EventGame.extend({ period: EndedPeriod }).meta({
   id: 'PeriodGame',
   description: 'The game at the time of the event, with the period that has just ended.',
+})
+
+const FormerState = Game.pick({ date: true, tip_off: true, status: true, home_score: true, away_score: true }).meta({
+  id: 'FormerState',
+  description: 'What the game was before the event.',
 })
 
 const envelope = {
@@ -112,8 +124,76 @@ export const GamePeriodEvent = z.object({ ...envelope, type: literalType('game.p
 })
 export type GamePeriodEvent = z.infer<typeof GamePeriodEvent>
 
+const StartedData = z.object({ game: EventGame }).meta({ id: 'GameStartedData', description })
+const RescheduledData = z
+  .object({ game: EventGame, before: FormerState })
+  .meta({ id: 'GameRescheduledData', description: 'The game of the event, and what it was before.' })
+const NoResultData = z
+  .object({
+    game: EventGame,
+    before: FormerState,
+    removed: z
+      .boolean()
+      .describe('Whether the game was removed: GET /games/{id} returns 404, or the game that it was merged into.'),
+  })
+  .meta({ id: 'GameNoResultData', description: 'The game of the event, and what it was before.' })
+const CorrectedData = z
+  .object({
+    game: EventGame,
+    parts: z.array(GamePart).max(4).describe('The parts that have changed: game, boxscore, playbyplay or shots.'),
+  })
+  .meta({ id: 'GameCorrectedData', description: 'The game of the event, and what has changed in it.' })
+
+/** The event of a game that has started. */
+export const GameStartedEvent = z.object({ ...envelope, type: literalType('game.started'), data: StartedData }).meta({
+  id: 'GameStartedEvent',
+  description:
+    'The body of game.started: a game shows its first event, period or points. Sent once per game, and not for a game that is first seen with its final score or more than a day after its tip-off.',
+})
+export type GameStartedEvent = z.infer<typeof GameStartedEvent>
+
+/** The event of another date or tip-off. */
+export const GameRescheduledEvent = z
+  .object({ ...envelope, type: literalType('game.rescheduled'), data: RescheduledData })
+  .meta({
+    id: 'GameRescheduledEvent',
+    description:
+      'The body of game.rescheduled: a scheduled game has another date or tip-off. The first tip-off of a game on its date is none.',
+  })
+export type GameRescheduledEvent = z.infer<typeof GameRescheduledEvent>
+
+/** The event of a game without a result. */
+export const GameNoResultEvent = z
+  .object({ ...envelope, type: literalType('game.no_result'), data: NoResultData })
+  .meta({
+    id: 'GameNoResultEvent',
+    description:
+      'The body of game.no_result: a game has no score and none to come, or its final score was withdrawn: its status is then scheduled if it is to be scored again.',
+  })
+export type GameNoResultEvent = z.infer<typeof GameNoResultEvent>
+
+/** The event of a correction. */
+export const GameCorrectedEvent = z
+  .object({ ...envelope, type: literalType('game.corrected'), data: CorrectedData })
+  .meta({
+    id: 'GameCorrectedEvent',
+    description:
+      'The body of game.corrected: a part of a game has changed after its final score, as by a late box score. A corrected score is sent as game.final too. Prices, and names of teams and players, are no part of the game.',
+  })
+export type GameCorrectedEvent = z.infer<typeof GameCorrectedEvent>
+
+/** An event of a default type, which streams send as well. */
+export const ScoreEvent = z.discriminatedUnion('type', [GameFinalEvent, GamePeriodEvent])
+
 /** The body of every delivery. */
 export const WebhookEvent = z
-  .discriminatedUnion('type', [GameFinalEvent, GamePeriodEvent])
+  .discriminatedUnion('type', [
+    GameFinalEvent,
+    GamePeriodEvent,
+    GameStartedEvent,
+    GameRescheduledEvent,
+    GameNoResultEvent,
+    GameCorrectedEvent,
+  ])
   .meta({ id: 'WebhookEvent', description: 'The body of every delivery.' })
 export type WebhookEvent = z.infer<typeof WebhookEvent>

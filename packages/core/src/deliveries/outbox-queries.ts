@@ -1,5 +1,15 @@
 import { sql, and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm'
-import { PLANS, reaches, type WebhookEvent, toDateTime } from '../contract/index.ts'
+import {
+  addDays,
+  DEFAULT_EVENT_TYPES,
+  getNextDay,
+  PLANS,
+  reaches,
+  toDateTime,
+  WebhookEventType,
+  type GamePart,
+  type WebhookEvent,
+} from '../contract/index.ts'
 import { selectGameStates, type GameState } from '../records/detail-queries.ts'
 import {
   execute,
@@ -15,33 +25,21 @@ import { randomBytes } from 'node:crypto'
 type EndedPeriod = Extract<WebhookEvent, { type: 'game.period' }>['data']['game']['period']
 
 /** An event to store. `body` is sent unchanged, so that every attempt delivers the same bytes. */
-export type NewEvent = { id: string; type: WebhookEvent['type']; game_id: string; created_at: Date; body: string }
+export type NewEvent = { id: string; type: WebhookEventType; game_id: string; created_at: Date; body: string }
 
-const newEvent = (game_id: string, createEvent: (id: string, created_at: string) => WebhookEvent): NewEvent => {
+type Content<Event> = Event extends WebhookEvent ? Pick<Event, 'type' | 'data'> : never
+/** An event without what identifies it. */
+type EventContent = Content<WebhookEvent>
+
+const newEvent = ({ type, data }: EventContent, test = false): NewEvent => {
   const id = `evt_${randomBytes(8).toString('hex')}`
   const created_at = new Date()
-  const event = createEvent(id, toDateTime(created_at))
-  return { id, type: event.type, game_id, created_at, body: JSON.stringify(event) }
+  const body = JSON.stringify({ id, type, created_at: toDateTime(created_at), ...(test && { test }), data })
+  return { id, type, game_id: data.game.id, created_at, body }
 }
 
-/** A `game.final` event; `test` marks the event of a test delivery. */
-export const finalEvent = (game: GameState, { test }: { test: boolean }): NewEvent =>
-  newEvent(game.id, (id, created_at) => ({
-    id,
-    type: 'game.final',
-    created_at,
-    ...(test && { test: true }),
-    data: { game },
-  }))
-
-/** A `game.period` event of a game in progress. */
-export const periodEvent = (game: GameState, period: EndedPeriod): NewEvent =>
-  newEvent(game.id, (id, created_at) => ({
-    id,
-    type: 'game.period',
-    created_at,
-    data: { game: { ...game, period } },
-  }))
+/** The `game.final` event of a test delivery. */
+export const testEvent = (game: GameState): NewEvent => newEvent({ type: 'game.final', data: { game } }, true)
 
 type PeriodScores = { home: number[]; away: number[] } | null
 
@@ -92,27 +90,79 @@ export const pruneDeliveries = async (store: Store, deliveryDays: number, signal
 /** The channel of NOTIFY that wakes workers when deliveries are committed. */
 export const DELIVERIES_CHANNEL = 'deliveries'
 
-type StoredGame = Pick<typeof games.$inferSelect, 'revision' | 'ended_periods'>
-type WrittenGame = Pick<typeof games.$inferSelect, 'id' | 'competition_id' | 'status' | 'revision' | 'periods'>
+type GameRow = typeof games.$inferSelect
+type State = Pick<GameRow, 'date' | 'tip_off' | 'status' | 'home_score' | 'away_score'>
+type Counted = Pick<GameRow, 'revision' | 'ended_periods' | 'started'>
 
-const NEW_GAME: StoredGame = { revision: 0, ended_periods: 0 }
+/** A game that was written, and the stored one that it replaces; undefined if it is new. */
+export type GameTransition = {
+  game: State & Counted & Pick<GameRow, 'id' | 'competition_id' | 'periods'>
+  stored: (State & Counted) | undefined
+  /** The parts that the write has changed. */
+  changed: ReadonlySet<GamePart>
+  /** Number of periods without overtime in the competition. */
+  rules: { periods: number }
+  /** Whether the game is deleted in the same transaction. */
+  removed?: boolean
+}
 
-/** The type of the events after a game was written; null if there are no events. No game.period follows a game.final. */
-const getEventType = (game: WrittenGame, before: StoredGame): WebhookEvent['type'] | null => {
-  if (game.status === 'final') return game.revision === before.revision ? null : 'game.final'
-  if (game.status !== 'scheduled') return null
-  return (game.periods?.home.length ?? 0) > before.ended_periods ? 'game.period' : null
+/** Whether a game was to be played a day ago at the latest: an import of older games is no news. */
+const isOld = ({ date, tip_off }: State, now: Date): boolean => addDays(tip_off ?? getNextDay(date), 1) < now
+
+const isMoved = (game: State, stored: State): boolean =>
+  game.date !== stored.date || (stored.tip_off !== null && game.tip_off?.getTime() !== stored.tip_off.getTime())
+
+/** What must have happened to a game for an event of each type. */
+const HAPPENED: Record<WebhookEventType, (transition: GameTransition, now: Date) => boolean> = {
+  'game.final': ({ game, stored }) => game.status === 'final' && game.revision !== (stored?.revision ?? 0),
+  // None follows a game.final.
+  'game.period': ({ game, stored }) =>
+    game.status === 'scheduled' && (game.periods?.home.length ?? 0) > (stored?.ended_periods ?? 0),
+  'game.started': ({ game, stored }, now) =>
+    game.status === 'scheduled' && game.started && stored?.started !== true && !isOld(game, now),
+  'game.rescheduled': ({ game, stored }) =>
+    game.status === 'scheduled' && stored !== undefined && isMoved(game, stored),
+  // A game without a result from the start was never expected.
+  'game.no_result': ({ game, stored }) =>
+    stored !== undefined && stored.status !== 'no_result' && ![stored.status, 'final'].includes(game.status),
+  'game.corrected': ({ game, stored, changed }) =>
+    game.status === 'final' && stored?.status === 'final' && changed.size > 0,
+}
+
+/** What the events of a type say about a game: one event, or one for each period that has ended. */
+const listContents = (type: WebhookEventType, transition: GameTransition, state: GameState): EventContent[] => {
+  const { game: written, stored, changed, rules, removed = false } = transition
+  const { date, tip_off, status, home_score, away_score } = stored ?? written
+  const before = { date, tip_off: tip_off && toDateTime(tip_off), status, home_score, away_score }
+  const game = { ...state, revision: Math.max(1, state.revision) }
+  switch (type) {
+    case 'game.final':
+      return [{ type, data: { game: state } }]
+    case 'game.period':
+      return periodsEndedSince(stored?.ended_periods ?? 0, written.periods, rules.periods).map((period) => ({
+        type,
+        data: { game: { ...state, revision: 1, period } },
+      }))
+    case 'game.started':
+      return [{ type, data: { game } }]
+    case 'game.rescheduled':
+      return [{ type, data: { game, before } }]
+    case 'game.no_result':
+      return [{ type, data: { game: removed ? { ...game, status: 'no_result' } : game, before, removed } }]
+    case 'game.corrected':
+      return [{ type, data: { game, parts: [...changed] } }]
+  }
 }
 
 const PLANS_WITH_WEBHOOKS = PLANS.filter((plan) => reaches(plan, 'live'))
 
-/** An event to store, with the competition of its game and the number of the change that it is about. */
+/** An event to store, with the competition of its game and the number of the change at which streams send it; null if they do not. */
 type NumberedEvent = NewEvent & { competition: string; number: number | null }
 
 /**
  * Stores events with a delivery for each active webhook that subscribes to them, if its account's plan has webhooks, and
- * wakes the workers when the transaction commits. Locking the webhooks waits for one that is being removed, and leaves it
- * out once it is gone.
+ * wakes the workers when the transaction commits. An event that streams do not send is stored only if a webhook subscribes to it.
+ * Locking the webhooks waits for one that is being removed, and leaves it out once it is gone.
  */
 const insertEvents = async (tx: Database, events: readonly NumberedEvent[]): Promise<void> => {
   await execute(
@@ -120,15 +170,16 @@ const insertEvents = async (tx: Database, events: readonly NumberedEvent[]): Pro
     sql`with written as (
           select * from json_to_recordset(${JSON.stringify(events)}::json) as e (id text, type text, game_id text,
             created_at timestamptz, body text, number bigint, competition text)
-        ), stored as (
-          insert into webhook_events (id, type, game_id, created_at, body, number)
-          select id, type, game_id, created_at, body, number from written
         ), subscribers as (
           select w.id as webhook_id, e.id as event_id
           from written e join webhooks w on e.type = any (w.events)
             and (w.competitions = '{}' or e.competition = any (w.competitions))
           join accounts a on a.id = w.account_id
           where w.status = 'active' and a.plan in ${PLANS_WITH_WEBHOOKS} for key share of w
+        ), stored as (
+          insert into webhook_events (id, type, game_id, created_at, body, number)
+          select id, type, game_id, created_at, body, number from written
+          where number is not null or id in (select event_id from subscribers)
         ), enqueued as (
           insert into deliveries (webhook_id, event_id, due_at)
           select webhook_id, event_id, clock_timestamp() from subscribers returning event_id
@@ -137,17 +188,11 @@ const insertEvents = async (tx: Database, events: readonly NumberedEvent[]): Pro
   )
 }
 
-/** A game that was written, and the stored one that it replaces; undefined if it is new. */
-export type GameTransition = {
-  game: WrittenGame
-  stored: StoredGame | undefined
-  /** Number of periods without overtime in the competition. */
-  rules: { periods: number }
-}
+const STREAMED: ReadonlySet<WebhookEventType> = new Set(DEFAULT_EVENT_TYPES)
 
 /**
- * Enqueues the events of games in the transaction that writes them: game.final for a new or corrected final score,
- * game.period for each period that has ended since. They are stored without a subscriber as well, for streams.
+ * Enqueues the events of games in the transaction that writes them, of each type that has happened. Those of the default types are
+ * stored without a subscriber as well, for streams.
  *
  * @param numbers the number of the change of each game
  */
@@ -155,29 +200,22 @@ export const enqueueEvents = async (
   tx: Database,
   written: readonly GameTransition[],
   numbers: ReadonlyMap<string, number>,
+  now: Date,
 ): Promise<void> => {
-  const announced = written.flatMap(({ game, stored: before = NEW_GAME, rules }) => {
-    const type = getEventType(game, before)
-    return type === null ? [] : { game, before, type, rules }
+  const announced = written.flatMap((transition) => {
+    const types = WebhookEventType.options.filter((type) => HAPPENED[type](transition, now))
+    return types.map((type) => ({ type, transition }))
   })
   const states = await selectGameStates(
     tx,
-    announced.map(({ game }) => game.id),
+    announced.map(({ transition }) => transition.game.id),
   )
-  const events = announced.flatMap(({ game, before, type, rules }): NumberedEvent[] => {
-    const state = states.get(game.id)
-    if (state === undefined) throw new RangeError(`there is no game ${game.id}`)
-    const made =
-      type === 'game.final'
-        ? [finalEvent(state, { test: false })]
-        : periodsEndedSince(before.ended_periods, game.periods, rules.periods).map((period) =>
-            periodEvent({ ...state, revision: 1 }, period),
-          )
-    return made.map((event) => ({
-      ...event,
-      competition: game.competition_id,
-      number: numbers.get(game.id) ?? null,
-    }))
+  const events = announced.flatMap(({ type, transition }): NumberedEvent[] => {
+    const { id, competition_id: competition } = transition.game
+    const state = states.get(id)
+    if (state === undefined) throw new RangeError(`there is no game ${id}`)
+    const number = STREAMED.has(type) ? (numbers.get(id) ?? null) : null
+    return listContents(type, transition, state).map((content) => ({ ...newEvent(content), competition, number }))
   })
   if (events.length > 0) await insertEvents(tx, events)
 }

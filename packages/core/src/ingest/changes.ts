@@ -92,11 +92,9 @@ const changedParts = ({ after, before }: WrittenWithParts, plays: ChangedPlays |
   return changed
 }
 
-/** Whether a write leaves a stored game and its parts as they are. */
-export const changesNothing = (write: WrittenWithParts): boolean => {
-  const plays = changedPlays([write], new Map())
-  return changedParts(write, plays.get(write.after.game.id)).size === 0
-}
+/** The parts of a game that a write changes by itself, not by the new name of a player: empty if it leaves them as they are. */
+export const findChangedParts = (write: WrittenWithParts): ReadonlySet<GamePart> =>
+  changedParts(write, changedPlays([write], new Map()).get(write.after.game.id))
 
 /** The columns of a game that are in its record. The others are in its detail only. */
 const IN_RECORD = [

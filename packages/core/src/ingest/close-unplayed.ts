@@ -1,19 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { addDays, utcDay } from '../contract/index.ts'
+import { addDays, DEFAULT_PERIODS, utcDay } from '../contract/index.ts'
 import { recordChanges } from '../changes/record-queries.ts'
-import { lockGamesExclusive, selectRows, type Database, type Store } from '../store/index.ts'
+import { enqueueEvents } from '../deliveries/outbox-queries.ts'
+import { execute, games, lockGamesExclusive, selectRows, within, type Database, type Store } from '../store/index.ts'
 import { listGameChanges, recordsAround } from './changes.ts'
 import { refreshCounts } from './derive/counts.ts'
 import { DAYS_TO_BE_SCORED, UNPLAYED } from './settle-status.ts'
-
-const Closed = z.object({
-  id: z.string(),
-  competition_id: z.string(),
-  season_id: z.string(),
-  home_team_id: z.string(),
-  away_team_id: z.string(),
-})
 
 /** SQL: the scheduled games `g` that are overdue in the time zone of their competition `c`. */
 const isOverdue = (now: Date) => sql`g.status = 'scheduled' and c.id = g.competition_id
@@ -22,26 +15,29 @@ const isOverdue = (now: Date) => sql`g.status = 'scheduled' and c.id = g.competi
 
 const close = async (tx: Database, now: Date): Promise<number> => {
   await lockGamesExclusive(tx)
-  const closed = await selectRows(
-    tx,
-    Closed,
-    sql`with closed as (
-          update games g set status = 'no_result' from competitions c where ${isOverdue(now)}
-          returning g.id, g.competition_id, g.season_id, g.home_team_id, g.away_team_id),
-        warned as (
-          insert into warnings (game_id, position, code, message)
-          select id, (select coalesce(max(position) + 1, 0) from warnings w where w.game_id = closed.id), ${UNPLAYED.code}, ${UNPLAYED.message}
-          from closed)
-        select * from closed`,
-  )
+  const closed = await tx
+    .update(games)
+    .set({ status: 'no_result' })
+    .where(sql`${games.id} in (select g.id from games g, competitions c where ${isOverdue(now)})`)
+    .returning()
+  const ids = closed.map(({ id }) => id)
   const seasons = [...new Set(closed.map(({ season_id }) => season_id))]
   if (seasons.length > 0) {
+    await execute(
+      tx,
+      sql`insert into warnings (game_id, position, code, message)
+          select id, (select coalesce(max(position) + 1, 0) from warnings w where w.game_id = g.id), ${UNPLAYED.code}, ${UNPLAYED.message}
+          from games g where ${within(sql`id`, ids)}`,
+    )
     await refreshCounts(tx, seasons)
     await recordChanges(tx, {
       games: new Map(),
-      wholeGames: closed.map(({ id }) => id),
+      wholeGames: ids,
       records: listGameChanges(recordsAround(closed)),
     })
+    const unplayed = { changed: new Set<never>(), rules: { periods: DEFAULT_PERIODS } }
+    const written = closed.map((game) => ({ game, stored: { ...game, status: 'scheduled' as const }, ...unplayed }))
+    await enqueueEvents(tx, written, new Map(), now)
   }
   return closed.length
 }

@@ -9,7 +9,7 @@ import { toReason, recordRefusals, type ListedRefusal } from './refusals.ts'
 
 /** Options of `ingest`. */
 export type IngestOptions = {
-  /** Whether webhooks and streams get the ends of periods and final scores. Default: true; pass false when importing past seasons. */
+  /** Whether webhooks get events, and streams the ends of periods and final scores. Default: true; pass false when importing past seasons. */
   notify?: boolean
   /** Where the bundle comes from, e.g. `games.ndjson line 4`: the refusal of a bundle without a name is listed under it. */
   location?: string | undefined

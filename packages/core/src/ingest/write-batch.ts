@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
 import { enqueueEvents, type GameTransition } from '../deliveries/outbox-queries.ts'
-import { changesNothing } from './changes.ts'
+import { findChangedParts } from './changes.ts'
 import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
 import { deriveLineUps, withPlusMinus } from './derive/line-ups.ts'
 import { identifyBundle, sourceRecords, readStoredGames, type StoredGames } from './identify/identify-bundle.ts'
@@ -44,7 +44,7 @@ export const countParts = ({ home, away, events, shots }: CheckedBundle): PartCo
 })
 
 /** A game to write, and what its bundle contains. */
-type BundleWrite = Write & Pick<GameTransition, 'rules'> & { counts: PartCounts }
+type BundleWrite = Write & Pick<GameTransition, 'rules' | 'changed'> & { counts: PartCounts }
 
 type Unchanged = { unchanged: string; counts: PartCounts }
 
@@ -162,13 +162,14 @@ const merge = async (
     ...duplicateWarnings(fixtures, game),
     ...collectWarnings({ game, ...parts }, { now, time_zone }),
   ]
+  const changed = findChangedParts({ after: { game, parts }, before: stored && { game: stored, parts: former } })
   const isSame =
     stored !== undefined &&
     bundle.quotes === undefined &&
     identified.newNames.length === 0 &&
     KINDS.every((kind) => records[kind].length === 0) &&
     haveSameWarnings(warnings, before) &&
-    changesNothing({ after: { game, parts }, before: { game: stored, parts: former } })
+    changed.size === 0
   if (isSame) return { unchanged: stored.id, counts: countParts(settled) }
   addIds(known, identified)
   keepFixture(fixtures, game)
@@ -176,7 +177,7 @@ const merge = async (
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
   const { quotes } = bundle
   const write = { game, parts, warnings, replaced, quotes, stored, former, lineUps, records }
-  return { ...write, rules, counts: countParts(settled) }
+  return { ...write, rules, changed, counts: countParts(settled) }
 }
 
 /**
@@ -272,7 +273,7 @@ export const writeBatch = async (
   const writes = outcomes.filter((outcome) => 'game' in outcome)
   const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
-  if (notify) await enqueueEvents(tx, writes, numbers)
+  if (notify) await enqueueEvents(tx, writes, numbers, now)
   for (const [index, outcome] of outcomes.entries())
     if (!(outcome instanceof ClaimLost)) await entries[index]?.fence?.record(tx)
   return outcomes.map((outcome): IngestResult | ClaimLost => {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { Event, ID_PREFIX, WebhookEvent, type GameDetail } from '../contract/index.ts'
+import { Event, ID_PREFIX, ScoreEvent, type GameDetail } from '../contract/index.ts'
 import { selectGameDetails } from '../records/detail-queries.ts'
 import { toEvents } from '../records/read-parts.ts'
 import { CHANGE_NUMBER, selectRows, within, type Database, type Store } from '../store/index.ts'
@@ -88,7 +88,7 @@ const readPlays = async (
 const WebhookRow = z.object({ game_id: z.string(), number: z.number(), body: z.string() })
 
 const toWebhookItem = ({ number, body }: z.infer<typeof WebhookRow>): WebhookItem => {
-  const data = WebhookEvent.parse(JSON.parse(body))
+  const data = ScoreEvent.parse(JSON.parse(body))
   return data.type === 'game.final'
     ? { event: 'final', number, index: FINAL_INDEX, data }
     : { event: 'period', number, index: periodIndex(data.data.game.period.number), data }

@@ -1,12 +1,13 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto'
 import {
+  DEFAULT_EVENT_TYPES,
   envelopeSchema,
   listSchema,
   WebhookInput,
   NoParameters,
   OneWebhook,
   Webhook,
-  WebhookEventType,
+  type WebhookEventType,
 } from '../contract/index.ts'
 import { insertAudit } from '../accounts/audit-queries.ts'
 import { badRequest, InvalidValue, notFound, ServiceError } from '../errors.ts'
@@ -19,7 +20,7 @@ import type { OperationContext } from '../calls/context.ts'
 import { recordAttempts } from '../deliveries/attempt-queries.ts'
 import { claimTest } from '../deliveries/claim-queries.ts'
 import { sendSigned } from '../deliveries/deliver.ts'
-import { finalEvent } from '../deliveries/outbox-queries.ts'
+import { testEvent } from '../deliveries/outbox-queries.ts'
 import {
   countActive,
   deleteWebhook,
@@ -77,7 +78,7 @@ type Registration = { url: string; events: WebhookEventType[]; competitions: str
 
 const toRegistration = ({ url, events, competitions }: WebhookInput): Registration => ({
   url,
-  events: events === undefined ? [...WebhookEventType.options] : [...new Set(events)],
+  events: [...new Set(events ?? DEFAULT_EVENT_TYPES)],
   competitions: [...new Set(competitions)],
 })
 
@@ -257,7 +258,7 @@ export const testWebhook = change
     const state = newest === undefined ? undefined : (await selectGameStates(store.db, [newest])).get(newest)
     if (state === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
 
-    const event = finalEvent(state, { test: true })
+    const event = testEvent(state)
     const claim = await claimTest(store, id, event)
     if (claim === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
     const delivery = { url: webhook.url, secret, event_id: event.id, type: event.type, body: event.body }

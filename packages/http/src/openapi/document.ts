@@ -60,7 +60,8 @@ const TAGS = [
   },
   {
     name: 'Webhooks',
-    description: 'Webhooks receive final scores, and each period of a game in progress when it ends.',
+    description:
+      'Webhooks receive final scores, each period of a game in progress when it ends and, if they name them, other events of games.',
   },
 ]
 

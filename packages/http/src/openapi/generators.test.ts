@@ -2,6 +2,7 @@
 // namespace, and lose nulls and fields in unions and extensions; docs/client.md names those that were tried.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { WebhookEventType } from '@basketball-data/core/contract'
 import { buildDocument } from './document.ts'
 import { componentName, listEndpoints, type OpenApiDocument } from './types.ts'
 
@@ -95,7 +96,7 @@ test('an enum has a name in generated code for each of its values, or for none',
 test('a constant is a text', () => {
   const constants = schemas.flatMap(({ schema }) => schema['const'] ?? [])
   expect(new Set(constants)).toEqual(
-    new Set(['game', 'play', 'period', 'final', 'add', 'edit', 'remove', 'game.final', 'game.period']),
+    new Set(['game', 'play', 'period', 'final', 'add', 'edit', 'remove', ...WebhookEventType.options]),
   )
 })
 
@@ -147,5 +148,5 @@ test('every operation has one tag, which is a section of the document, and no se
 
 test('events are callbacks: generators let the operations of webhooks replace those of the service', () => {
   expect(document).not.toHaveProperty('webhooks')
-  expect(Object.keys(paths['/webhooks']?.post?.callbacks ?? {})).toEqual(['game.final', 'game.period'])
+  expect(Object.keys(paths['/webhooks']?.post?.callbacks ?? {})).toEqual(WebhookEventType.options)
 })

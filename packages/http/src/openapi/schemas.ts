@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { operations, router, type Operation } from '@basketball-data/core'
-import {
-  ErrorBody,
-  type ErrorCode,
-  ERRORS,
-  getEventSchema,
-  GameFinalEvent,
-  GamePeriodEvent,
-} from '@basketball-data/core/contract'
+import { ErrorBody, type ErrorCode, ERRORS, getEventSchema, WebhookEvent } from '@basketball-data/core/contract'
 import { generateOpenApiDocument } from './trpc-to-openapi.ts'
 import { z } from 'zod'
 import { componentName, type Schema } from './types.ts'
@@ -77,9 +70,6 @@ const convert = (schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
   )
   return { properties: normalizeAll(properties, $defs), $defs: normalizeAll($defs, $defs) }
 }
-
-/** The component that describes the body of each event. */
-export const EVENT_SCHEMAS = { 'game.final': 'GameFinalEvent', 'game.period': 'GamePeriodEvent' } as const
 
 /** The schemas of the document. */
 export type Schemas = {
@@ -175,7 +165,7 @@ export const buildSchemas = (): Schemas => {
     'output',
   )
   const parameters = convert(Object.fromEntries(streams.map(({ name, input }) => [name, input])), 'input')
-  const others = convert({ GameFinalEvent, GamePeriodEvent, ErrorBody }, 'output')
+  const others = convert({ ...Object.fromEntries(WebhookEvent.options.entries()), ErrorBody }, 'output')
   const { envelopes, references } = nameEnvelopes(normalizeAll(outputs, components.schemas))
   const own = Object.fromEntries(Object.entries(components.schemas).filter(([name]) => !name.startsWith('error.')))
   return {

@@ -1,7 +1,6 @@
 import { RESPONSE_TIMEOUT, RETRY_SCHEDULE } from '@basketball-data/core'
-import { SECONDS_PER_DAY, WebhookEventType } from '@basketball-data/core/contract'
+import { SECONDS_PER_DAY, WebhookEvent, WebhookEventType } from '@basketball-data/core/contract'
 import type { Examples } from './examples.ts'
-import { EVENT_SCHEMAS } from './schemas.ts'
 import type { Callbacks, Delivery, Parameter } from './types.ts'
 
 const duration = (seconds: number): string => {
@@ -76,7 +75,35 @@ const EVENTS = {
     description:
       'The game so far, with the `period` that has just ended; its status is still scheduled. No game.period is sent after game.final.',
   },
+  'game.started': {
+    operationId: 'onGameStarted',
+    summary: 'A game has started',
+    description:
+      'Sent once per game, with its first event, period or points, to webhooks that name the type. Not for a game that is first seen with its final score or more than a day after its tip-off.',
+  },
+  'game.rescheduled': {
+    operationId: 'onGameRescheduled',
+    summary: 'A game has another date or tip-off',
+    description:
+      'The game as it is now, and what it was `before`, to webhooks that name the type. The first tip-off of a game on its date is none.',
+  },
+  'game.no_result': {
+    operationId: 'onGameNoResult',
+    summary: 'A game has no result',
+    description:
+      'The game as it is now, and what it was `before`, to webhooks that name the type: it was called off, or its final score was withdrawn.',
+  },
+  'game.corrected': {
+    operationId: 'onGameCorrected',
+    summary: 'A final game was corrected',
+    description:
+      'The game, and the `parts` that have changed since its final score, to webhooks that name the type. Prices are no part of it.',
+  },
 } satisfies Record<WebhookEventType, object>
+
+/** The name of the component that describes the body of an event. */
+const getSchemaName = (type: WebhookEventType): string =>
+  WebhookEvent.options.find(({ shape }) => shape.type.value === type)?.meta()?.id ?? ''
 
 const delivery = (type: WebhookEventType, { events }: Examples): Delivery => ({
   ...EVENTS[type],
@@ -87,7 +114,7 @@ const delivery = (type: WebhookEventType, { events }: Examples): Delivery => ({
     description: EVENTS[type].summary,
     content: {
       'application/json': {
-        schema: { $ref: `#/components/schemas/${EVENT_SCHEMAS[type]}` },
+        schema: { $ref: `#/components/schemas/${getSchemaName(type)}` },
         examples: { event: { summary: EVENTS[type].summary, value: events[type] } },
       },
     },

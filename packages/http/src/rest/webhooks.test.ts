@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Usage, Webhook, WebhookEvent } from '@basketball-data/core/contract'
+import { Usage, Webhook, WebhookEvent, WebhookEventType } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { getBodyError } from '../testing/response.ts'
@@ -177,8 +177,8 @@ describe.each(databases)('webhooks on %s', (kind) => {
     [
       'an unknown event',
       { url: HOOK_URL, events: ['game.final', 'game.over'] },
-      'events[1] must be one of game.final, game.period.',
-      ['game.final', 'game.period'],
+      `events[1] must be one of ${WebhookEventType.options.join(', ')}.`,
+      WebhookEventType.options,
     ],
     [
       'a malformed competition id',

@@ -125,10 +125,10 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     const id = competitions.find(({ name }) => name === 'Cup')?.id ?? ''
     const { account, open, submit } = await signedIn()
     const form = await open('/account/webhooks')
-    const choices = { url: 'http://127.0.0.1:9/', events: 'game.final', competitions: id }
+    const choices = { url: 'http://127.0.0.1:9/', events: 'game.corrected', competitions: id }
     await submit(form, 'create', choices)
     const [webhook] = await listWebhooks(core, account.id)
-    expect(webhook).toMatchObject({ events: ['game.final'], competitions: [id] })
+    expect(webhook).toMatchObject({ events: ['game.corrected'], competitions: [id] })
     const copy = await open(`/account/webhooks?like=${webhook?.id}`)
     expect(copy.forms.find(({ fields }) => fields['action'] === 'create')?.fields).toMatchObject(choices)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_ACTIVE_WEBHOOKS, ServiceError, type Account, type Core } from '@basketball-data/core'
-import { reaches, WebhookEventType, type Webhook } from '@basketball-data/core/contract'
+import { DEFAULT_EVENT_TYPES, reaches, WebhookEventType, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { COPY_SCRIPT } from '../page/scripts.ts'
@@ -38,6 +38,10 @@ export const webhookBadge = (webhook: Webhook): Markup => {
 export const EVENT_NAMES: Record<WebhookEventType, string> = {
   'game.final': 'Final scores',
   'game.period': 'Ends of periods',
+  'game.started': 'Starts of games',
+  'game.rescheduled': 'New dates and tip-offs',
+  'game.no_result': 'Games without a result',
+  'game.corrected': 'Corrections of final games',
 }
 
 const lastDay = ({ last_24_hours: counts }: Webhook): Markup => {
@@ -88,7 +92,7 @@ const createForm = (
   const { form: sent, core } = request
   const { allowPrivate } = core.webhookRules
   const isSent = sent.has('url')
-  const events = isSent ? sent.getAll('events') : (like?.events ?? WebhookEventType.options)
+  const events = isSent ? sent.getAll('events') : (like?.events ?? DEFAULT_EVENT_TYPES)
   const chosen = isSent ? sent.getAll('competitions') : (like?.competitions ?? [])
   const content = html`${ui.hidden('newest', newest?.id ?? '')} ${ui.hidden('repeat', randomUUID())}
     <div class="stack">
@@ -127,14 +131,14 @@ const upgrade = (): Markup =>
     'Your webhooks',
     ui.emptyState(
       'Webhooks need plan Live',
-      'They send each final score, and each end of a period, to a URL of yours.',
+      'They send what happens in games, such as each final score, to a URL of yours.',
       ui.buttonLink('/docs#plans', 'Compare plans', 'primary'),
     ),
   )
 
 const HEADING = ui.heading(
   'Webhooks',
-  'URLs of yours that receive final scores and ends of periods as they happen, signed with a secret each.',
+  'URLs of yours that receive final scores and other events as they happen, signed with a secret each.',
 )
 
 const toEventTypes = (fields: URLSearchParams): WebhookEventType[] =>

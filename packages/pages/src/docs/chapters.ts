@@ -3,18 +3,20 @@ import { DEFAULT_PER_PAGE, MAX_ACTIVE_KEYS, MAX_PER_PAGE, type PlanTable } from 
 import { html } from 'hono/html'
 import {
   DELIVERY_HEADERS,
+  componentName,
   DELIVERY_RULES,
+  listDeliveries,
   REQUEST_HEADERS,
   type OpenApiDocument,
   type Parameter,
 } from '@basketball-data/http/openapi'
 import { parameterRow } from './endpoints.ts'
 import { jsonBlock, requestBlock, shellBlock, typescriptBlock } from '../page/code.ts'
-import type { Markup } from '../page/html.ts'
+import { prose, type Markup } from '../page/html.ts'
 import { guidePath } from '../page/addresses.ts'
 import { limitsOnlyNote, planLimitsTable } from '../page/plan-limits.ts'
-import { codeSamples, getFinalEvent } from './samples.ts'
-import { recordLink } from './schema.ts'
+import { codeSamples } from './samples.ts'
+import { recordLink, schemaAndExample } from './schema.ts'
 
 /** A chapter of the reference, before the endpoints: its text and its code samples. */
 export type Chapter = {
@@ -118,19 +120,29 @@ const requestHeaders = (rows: Markup[]): Markup =>
   html`<p>Besides the key, any request may have these headers:</p>
     <dl class="fields">${rows}</dl>`
 
-const delivery = (headers: Markup[]): Markup =>
+const eventTypes = (document: OpenApiDocument): Markup[] =>
+  Object.entries(listDeliveries(document)).map(
+    ([type, { description, requestBody }]) =>
+      html`<div>
+        <dt><code>${type}</code></dt>
+        <dd>
+          ${prose(description)} ${recordLink(componentName(schemaAndExample(requestBody.content).schema.$ref ?? ''))}
+        </dd>
+      </div>`,
+  )
+
+const delivery = (document: OpenApiDocument): Markup =>
   html`<p>
-      A webhook sends each event to your address as one POST with a JSON body, within a minute or two of the event:
-      ${recordLink('GameFinalEvent')} when a game has its final score, and again with a higher
-      <code>revision</code> when that score is corrected; ${recordLink('GamePeriodEvent')} when a period of a game in
-      progress ends. No <code>game.period</code> is sent after <code>game.final</code>: the last period is usually only
-      in the <code>periods</code> of the final event.
+      A webhook sends each event to your address as one POST with a JSON body, within a minute or two of the event. It
+      gets the types that its <code>events</code> name: without them, <code>game.final</code> and
+      <code>game.period</code>.
     </p>
+    <dl class="fields">${eventTypes(document)}</dl>
     <p>
       <a href="#createWebhook">Create a webhook</a>, store its secret, and <a href="#testWebhook">send a test event</a>,
       which has <code>"test": true</code>. Every delivery has these headers:
     </p>
-    <dl class="fields">${headers}</dl>
+    <dl class="fields">${parameterRows(document, DELIVERY_HEADERS)}</dl>
     <p>
       <strong>Verify the signature</strong> over the raw body before you parse it, and compare in constant time. Reject
       a delivery that was signed more than 300 seconds ago or ahead. Then respond with any 2xx immediately and do the
@@ -214,9 +226,10 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       anchor: 'events',
       title: 'Receiving webhooks',
       aliases: 'webhook events, callbacks, push notifications, live scores, verify or check the signature, HMAC, retry',
-      text: html`${delivery(parameterRows(document, DELIVERY_HEADERS))} ${retries}`,
+      text: html`${delivery(document)} ${retries}`,
       sample: html`${shellBlock('Headers of a delivery', code.deliveryHeaders)}
-      ${shellBlock('Verify its signature by hand', code.verifySignature)} ${jsonBlock('Body', getFinalEvent(document))}`,
+      ${shellBlock('Verify its signature by hand', code.verifySignature)}
+      ${Object.entries(listDeliveries(document)).map(([type, { requestBody }]) => jsonBlock(`Body of ${type}`, schemaAndExample(requestBody.content).example))}`,
     },
   ]
 }

@@ -119,7 +119,7 @@ const features = (document: OpenApiDocument): Feature[] => [
   },
   {
     title: 'Webhooks',
-    text: 'Final scores and ended periods arrive as signed requests, and again until you have them.',
+    text: 'Starts of games, final scores and corrections arrive as signed requests, and again until you have them.',
     href: guidePath('webhooks'),
     picture: html`<pre><code>X-Service-Event: <b>game.final</b>
 {"data": {"game": {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { memoryStore, sign, VerificationError } from '../node-crypto.ts'
+import { memoryStore, sign, VerificationError, type WebhookEvent } from '../node-crypto.ts'
 import { type ReceiverOptions, webhook } from './fetch.ts'
 
 const secret = 'whsec_0123456789abcdef0123456789abcdef'
@@ -28,6 +28,23 @@ const chunked = () => {
 }
 
 describe('a receiver', () => {
+  test.each(['game.rescheduled', 'game.of_a_later_version'])('passes an event of the type %s on', async (type) => {
+    const sent = JSON.stringify({ id: 'evt_7b21c40d9ae65f83', type, data: { before: { date: '2026-11-20' } } })
+    const headers = { 'X-Service-Signature': await sign({ body: sent, secret }) }
+    const seen: string[] = []
+    const handle = (event: WebhookEvent) => {
+      switch (event.type) {
+        case 'game.rescheduled':
+          return seen.push(event.data.before.date)
+        default:
+          return seen.push('default')
+      }
+    }
+    const request = new Request('https://receiver.example/hook', { method: 'POST', body: sent, headers })
+    expect(await responseTo({ handle }, request)).toBe('200 handled')
+    expect(seen).toEqual([type === 'game.rescheduled' ? '2026-11-20' : 'default'])
+  })
+
   test('passes the event and the request to the handler', async () => {
     const handle = vi.fn<ReceiverOptions<Request>['handle']>()
     const request = await buildRequest()

@@ -18,8 +18,8 @@ export interface ReceiverOptions<Source> {
   /** The webhook's secret, several of them, or a function that returns them, e.g. from the bindings of a worker. */
   secret: Secret | ((source: Source) => Secret | Promise<Secret>)
   /**
-   * Handles an event, within the 10 seconds that the service waits. Called once per event; when it throws, the framework
-   * responds with its own 500, and the service sends the event again.
+   * Handles an event, within the 10 seconds that the service waits. Called once per event, also for a type that this version does
+   * not know; when it throws, the framework responds with its own 500, and the service sends the event again.
    */
   handle: (event: WebhookEvent, source: Source) => unknown
   /** Stores the ids of handled events; by default in memory. */

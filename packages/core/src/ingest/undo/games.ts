@@ -4,6 +4,7 @@ import { enqueueEvents } from '../../deliveries/outbox-queries.ts'
 import { notFound } from '../../errors.ts'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { competitions, execute, lockGamesExclusive, type Database, type Store } from '../../store/index.ts'
+import { findChangedParts } from '../changes.ts'
 import { refreshCounts } from '../derive/counts.ts'
 import { noRecords } from '../identify/known-records.ts'
 import { collectWarnings, selectWarnings, type Warning } from '../warn/warnings.ts'
@@ -32,6 +33,8 @@ import {
   type NamedRecords,
 } from './forget.ts'
 
+type StoredGame = { stored: GameRow; former: Parts }
+
 /** The hash of no bundle: the next one is applied, whatever it has. */
 const NO_BUNDLE: Uint8Array<ArrayBuffer> = new Uint8Array()
 
@@ -41,8 +44,6 @@ const namedRecords = (game: GameRow, { lines, events, shots }: Parts): NamedReco
   teams: [game.home_team_id, game.away_team_id],
   players: [...new Set([...lines, ...events, ...shots].flatMap(({ player_id }) => player_id ?? []))],
 })
-
-type StoredGame = { stored: GameRow; former: Parts }
 
 /** Writes a game and its parts in the place of those that are stored; it keeps the warnings `kept`. Returns what was written. */
 const rewrite = async (
@@ -79,8 +80,17 @@ const NO_BOX = { coach: null, totals: null }
 const isOpen = ({ status, has_boxscore, has_playbyplay, has_shots, periods }: GameRow): boolean =>
   status === 'scheduled' && !has_boxscore && !has_playbyplay && !has_shots && periods === null
 
-/** Makes a stored game scheduled again, without its score and parts. Its day, teams and prices stay. Returns what was written. */
-const clear = async (tx: Database, stored: GameRow, former: Parts, now: Date) => {
+/**
+ * Makes a stored game scheduled again, without its score and parts, and enqueues what its receivers are told of that. Its day, teams
+ * and prices stay.
+ * @param removed whether it is deleted next
+ */
+const clear = async (
+  tx: Database,
+  { stored, former }: StoredGame,
+  now: Date,
+  { removed }: { removed: boolean },
+): Promise<void> => {
   const { tip_off_order: _order, ...columns } = stored
   const game = {
     ...columns,
@@ -103,13 +113,15 @@ const clear = async (tx: Database, stored: GameRow, former: Parts, now: Date) =>
       boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`] }, NO_BOX, undefined),
     ),
   }
-  return rewrite(tx, game, { stored, former }, parts, ({ code }) => code === 'duplicate_game', now)
-}
-
-/** Clears a game, and enqueues what its receivers are told of that. */
-const reopen = async (tx: Database, stored: GameRow, former: Parts, now: Date): Promise<void> => {
-  const { write, numbers } = await clear(tx, stored, former, now)
-  await enqueueEvents(tx, [write], numbers)
+  const { write, numbers } = await rewrite(
+    tx,
+    game,
+    { stored, former },
+    parts,
+    ({ code }) => code === 'duplicate_game',
+    now,
+  )
+  await enqueueEvents(tx, [{ ...write, changed: new Set(), removed }], numbers, now)
 }
 
 const requireStored = async (tx: Database, id: string): Promise<StoredGame> => {
@@ -134,7 +146,7 @@ export const reopenGame = (store: Store, id: string, now: Date): Promise<boolean
   inWriteTransaction(store, async (tx) => {
     const { stored, former } = await requireStored(tx, id)
     if (isOpen(stored)) return false
-    await reopen(tx, stored, former, now)
+    await clear(tx, { stored, former }, now, { removed: false })
     const named = namedRecords(stored, former)
     await redescribe(tx, named)
     await forgetRecords(tx, named)
@@ -166,7 +178,7 @@ export const deleteGame = async (tx: Database, game: GameRow, into: string | nul
 export const removeGame = (store: Store, id: string, now: Date): Promise<void> =>
   inWriteTransaction(store, async (tx) => {
     const { stored, former } = await requireStored(tx, id)
-    if (!isOpen(stored)) await reopen(tx, stored, former, now) // what its receivers are told is decided there
+    if (!isOpen(stored)) await clear(tx, { stored, former }, now, { removed: true })
     await deleteGame(tx, stored, null)
     const named = namedRecords(stored, former)
     await redescribe(tx, named)
@@ -253,9 +265,10 @@ export const mergeGames = async (tx: Database, from: string, into: string, now: 
         on conflict (game_id) do update set tip_off = excluded.tip_off, read_at = excluded.read_at
         where excluded.read_at > known.read_at`,
   )
-  if (!isOpen(source.stored)) await clear(tx, source.stored, source.former, now)
+  if (!isOpen(source.stored)) await clear(tx, source, now, { removed: true })
   const { write, numbers } = await rewrite(tx, game, { stored, former }, parts, ({ part }) => part !== undefined, now)
-  await enqueueEvents(tx, [write], numbers)
+  const changed = findChangedParts({ after: { game, parts }, before: { game: stored, parts: former } })
+  await enqueueEvents(tx, [{ ...write, changed }], numbers, now)
   await deriveLineUpsAgain(tx, [into])
   await refreshClosing(tx, [into])
   await execute(tx, sql`update external_ids set id = ${into} where id = ${from}`)

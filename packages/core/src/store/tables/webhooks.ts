@@ -43,7 +43,7 @@ export const webhookEvents = pgTable(
     game_id: plainText('game_id').notNull(),
     body: text('body').notNull(),
     created_at: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** The number of the change that the event is about; null for a test event. */
+    /** The number of the change at which streams send the event; null if they do not: a type that webhooks must name, or a test. */
     number: bigint('number', { mode: 'number' }),
   },
   (table) => [
