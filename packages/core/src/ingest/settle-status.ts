@@ -2,7 +2,7 @@ import { addDays, DEFAULT_PERIODS, formatClock, type CheckedBundle } from '../co
 import { isBrokenOff } from './broken-off.ts'
 import { Refusal } from './refusals.ts'
 import type { Warning } from './warn/warnings.ts'
-import { hasPoints, type GameRow } from './write/game-row.ts'
+import type { GameRow } from './write/game-row.ts'
 
 /** Days after its day in which a game can still be played and scored; after them it has no result. */
 export const DAYS_TO_BE_SCORED = 30
@@ -50,6 +50,16 @@ const unscored = (bundle: CheckedBundle, { warning, ...changes }: Settled): Chec
   game: { ...bundle.game, home_score: null, away_score: null, ...changes },
   notes: warning ? [...bundle.notes, warning] : bundle.notes,
 })
+
+/** Whether a box score, event or shot of the bundle has points. */
+const hasPoints = ({ home, away, events, shots }: CheckedBundle): boolean => {
+  const lines = [...(home.players ?? []), ...(away.players ?? [])].map(({ stats }) => stats)
+  return (
+    [home.totals, away.totals, ...lines].some((stats) => (stats?.points ?? 0) > 0) ||
+    (events ?? []).some(({ home_score, away_score }) => home_score + away_score > 0) ||
+    (shots ?? []).some(({ points }) => points > 0)
+  )
+}
 
 const withoutParts = (bundle: CheckedBundle): CheckedBundle => {
   const noSheet = { totals: null, players: null }

@@ -79,7 +79,7 @@ const EVENTS = {
     operationId: 'onGameStarted',
     summary: 'A game has started',
     description:
-      'Sent once per game, with its first event, period or points, to webhooks that name the type. Not for a game that is first seen with its final score or more than a day after its tip-off.',
+      'Sent once per game, with its first play or points in a period, to webhooks that name the type. Not for a game that is first seen with its final score or more than a day after its tip-off.',
   },
   'game.rescheduled': {
     operationId: 'onGameRescheduled',

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { inferPeriodMinutes, total } from '../../statistics/index.ts'
-import type { BundleSide, CheckedBundle, NotedPart } from '../../contract/index.ts'
+import { hasStarted, type BundleSide, type CheckedBundle, type NotedPart } from '../../contract/index.ts'
 import { games, type Database, type PeriodFormat, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 import { insertSome, writableColumns } from './statements.ts'
@@ -66,16 +66,6 @@ const availableParts = (bundle: CheckedBundle, stored: GameRow | undefined) => {
     has_playbyplay: isFilled(events, stored?.has_playbyplay),
     has_shots: isFilled(shots, stored?.has_shots),
   }
-}
-
-/** Whether a box score, event or shot of the bundle has points. */
-export const hasPoints = ({ home, away, events, shots }: CheckedBundle): boolean => {
-  const lines = [...(home.players ?? []), ...(away.players ?? [])].map(({ stats }) => stats)
-  return (
-    [home.totals, away.totals, ...lines].some((stats) => (stats?.points ?? 0) > 0) ||
-    (events ?? []).some(({ home_score, away_score }) => home_score + away_score > 0) ||
-    (shots ?? []).some(({ points }) => points > 0)
-  )
 }
 
 /** The value of the bundle, or the stored one if the bundle leaves it out. */
@@ -151,7 +141,6 @@ export const mergeGame = (
     )
   const periods = valueOr(game.periods, stored?.periods)
   const available = availableParts(bundle, stored)
-  const ended_periods = Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0)
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
   return {
     ...ids,
@@ -172,8 +161,8 @@ export const mergeGame = (
     neutral: game.neutral ?? stored?.neutral ?? false,
     ...getSideGroups(ids, bundle, stored),
     ...available,
-    ended_periods,
-    started: stored?.started === true || available.has_playbyplay || ended_periods > 0 || hasPoints(bundle),
+    ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
+    started: stored?.started === true || hasStarted({ ...game, ...available, periods }),
     revision: nextRevision(bundle, stored),
     bundle_hash,
   }
