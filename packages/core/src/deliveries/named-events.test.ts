@@ -315,6 +315,26 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await named()).toEqual([])
   })
 
+  describe('a bundle that says that two stored games are one', () => {
+    const second = moved({ external_id: 'g2', status: 'final', home_score: 8, away_score: 6 })
+    const same = withChanges(FINAL, { game: { same_as: [{ source: 'test', external_id: 'g2' }], attendance: 3000 } })
+
+    test('leads to one event of each type', async () => {
+      await subscribe()
+      await ingest(FINAL, second, same)
+      const types = (await listTypes(core())).filter((type) => type !== 'game.final')
+      expect(types.toSorted()).toEqual(['game.corrected', 'game.no_result'])
+      expect((await core().caller().games.list({})).data).toMatchObject([{ attendance: 3000 }])
+    })
+
+    test('leads to none if ingest does not notify', async () => {
+      await subscribe()
+      await ingest(FINAL, second)
+      await ingestOrThrow(core(), same, { notify: false })
+      expect(await named()).toEqual([])
+    })
+  })
+
   test('streams send no event of a named type', async () => {
     await subscribe([...WebhookEventType.options])
     await playAll()

@@ -106,6 +106,9 @@ export type GameTransition = {
   removed?: boolean
 }
 
+/** What a transaction has done to games, with the number of the change of each. */
+export type Transitions = { written: readonly GameTransition[]; numbers: ReadonlyMap<string, number> }
+
 /** Whether a game was to be played a day ago at the latest: an import of older games is no news. */
 const isOld = ({ date, tip_off }: State, now: Date): boolean => addDays(tip_off ?? getNextDay(date), 1) < now
 
@@ -188,21 +191,24 @@ const insertEvents = async (tx: Database, events: readonly NumberedEvent[]): Pro
   )
 }
 
+/** Several changes of a game in a transaction as one. */
+const joinTransitions = (written: readonly GameTransition[]): GameTransition[] =>
+  [...Map.groupBy(written, ({ game }) => game.id).values()].map((changes) =>
+    changes.reduce((first, next) => ({
+      ...next,
+      stored: first.stored,
+      changed: new Set([...first.changed, ...next.changed]),
+    })),
+  )
+
 const STREAMED: ReadonlySet<WebhookEventType> = new Set(DEFAULT_EVENT_TYPES)
 
 /**
- * Enqueues the events of games in the transaction that writes them, of each type that has happened. Those of the default types are
- * stored without a subscriber as well, for streams.
- *
- * @param numbers the number of the change of each game
+ * Enqueues the events of games in the transaction that writes them, one of each type that has happened. Those of the default types
+ * are stored without a subscriber as well, for streams.
  */
-export const enqueueEvents = async (
-  tx: Database,
-  written: readonly GameTransition[],
-  numbers: ReadonlyMap<string, number>,
-  now: Date,
-): Promise<void> => {
-  const announced = written.flatMap((transition) => {
+export const enqueueEvents = async (tx: Database, { written, numbers }: Transitions, now: Date): Promise<void> => {
+  const announced = joinTransitions(written).flatMap((transition) => {
     const types = WebhookEventType.options.filter((type) => HAPPENED[type](transition, now))
     return types.map((type) => ({ type, transition }))
   })

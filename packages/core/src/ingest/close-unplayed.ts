@@ -37,7 +37,7 @@ const close = async (tx: Database, now: Date): Promise<number> => {
     })
     const unplayed = { changed: new Set<never>(), rules: { periods: DEFAULT_PERIODS } }
     const written = closed.map((game) => ({ game, stored: { ...game, status: 'scheduled' as const }, ...unplayed }))
-    await enqueueEvents(tx, written, new Map(), now)
+    await enqueueEvents(tx, { written, numbers: new Map() }, now)
   }
   return closed.length
 }

@@ -2,7 +2,7 @@ import { ClaimLost } from './fence.ts'
 import { sql } from 'drizzle-orm'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
-import { enqueueEvents, type GameTransition } from '../deliveries/outbox-queries.ts'
+import { enqueueEvents, type GameTransition, type Transitions } from '../deliveries/outbox-queries.ts'
 import { findChangedParts } from './changes.ts'
 import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
 import { deriveLineUps, withPlusMinus } from './derive/line-ups.ts'
@@ -229,6 +229,9 @@ const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes:
   await recordRefusals(tx, [...refused.values()])
 }
 
+/** `merged`: what merging stored records for the first entry has done before, in the same transaction. */
+type WriteOptions = { notify: boolean; now: Date; merged?: Transitions }
+
 /**
  * Merges the two stored records that the first entry says are one, then writes that entry alone.
  * @throws Refusal if they cannot be one, or if the entry is refused: then they are not merged either
@@ -237,10 +240,14 @@ const joinAndWrite = async (
   tx: Database,
   { kind, from, into }: TwoRecords,
   entry: Entry,
-  options: { notify: boolean; now: Date },
+  options: WriteOptions,
 ): Promise<(IngestResult | ClaimLost)[]> => {
-  await mergeStored(tx, kind, from, into, options.now)
-  const results = await writeBatch(tx, [entry], options)
+  const { written, numbers } = await mergeStored(tx, kind, from, into, options)
+  const merged = {
+    written: [...(options.merged?.written ?? []), ...written],
+    numbers: new Map([...(options.merged?.numbers ?? []), ...numbers]),
+  }
+  const results = await writeBatch(tx, [entry], { ...options, merged })
   return results.map((result) => {
     if (result instanceof ClaimLost) return result
     if (result.outcome === 'refused') throw new Refusal(result.reason)
@@ -257,7 +264,7 @@ const joinAndWrite = async (
 export const writeBatch = async (
   tx: Database,
   entries: readonly Entry[],
-  options: { notify: boolean; now: Date },
+  options: WriteOptions,
 ): Promise<(IngestResult | ClaimLost)[]> => {
   const { notify, now } = options
   const batch = await readBatch(
@@ -273,7 +280,11 @@ export const writeBatch = async (
   const writes = outcomes.filter((outcome) => 'game' in outcome)
   const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
-  if (notify) await enqueueEvents(tx, writes, numbers, now)
+  if (notify) {
+    const { merged = { written: [], numbers } } = options
+    const all = { written: [...merged.written, ...writes], numbers: new Map([...merged.numbers, ...numbers]) }
+    await enqueueEvents(tx, all, now)
+  }
   for (const [index, outcome] of outcomes.entries())
     if (!(outcome instanceof ClaimLost)) await entries[index]?.fence?.record(tx)
   return outcomes.map((outcome): IngestResult | ClaimLost => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { recordChanges, recordUnknownChange } from '../../changes/record-queries.ts'
-import { enqueueEvents } from '../../deliveries/outbox-queries.ts'
+import { enqueueEvents, type Transitions } from '../../deliveries/outbox-queries.ts'
 import { notFound } from '../../errors.ts'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { competitions, execute, lockGamesExclusive, type Database, type Store } from '../../store/index.ts'
@@ -81,8 +81,8 @@ const isOpen = ({ status, has_boxscore, has_playbyplay, has_shots, periods }: Ga
   status === 'scheduled' && !has_boxscore && !has_playbyplay && !has_shots && periods === null
 
 /**
- * Makes a stored game scheduled again, without its score and parts, and enqueues what its receivers are told of that. Its day, teams
- * and prices stay.
+ * Makes a stored game scheduled again, without its score and parts. Its day, teams and prices stay. Returns what its receivers
+ * are to be told.
  * @param removed whether it is deleted next
  */
 const clear = async (
@@ -90,7 +90,7 @@ const clear = async (
   { stored, former }: StoredGame,
   now: Date,
   { removed }: { removed: boolean },
-): Promise<void> => {
+): Promise<Transitions> => {
   const { tip_off_order: _order, ...columns } = stored
   const game = {
     ...columns,
@@ -121,7 +121,7 @@ const clear = async (
     ({ code }) => code === 'duplicate_game',
     now,
   )
-  await enqueueEvents(tx, [{ ...write, changed: new Set(), removed }], numbers, now)
+  return { written: [{ ...write, changed: new Set(), removed }], numbers }
 }
 
 const requireStored = async (tx: Database, id: string): Promise<StoredGame> => {
@@ -146,7 +146,7 @@ export const reopenGame = (store: Store, id: string, now: Date): Promise<boolean
   inWriteTransaction(store, async (tx) => {
     const { stored, former } = await requireStored(tx, id)
     if (isOpen(stored)) return false
-    await clear(tx, { stored, former }, now, { removed: false })
+    await enqueueEvents(tx, await clear(tx, { stored, former }, now, { removed: false }), now)
     const named = namedRecords(stored, former)
     await redescribe(tx, named)
     await forgetRecords(tx, named)
@@ -178,7 +178,7 @@ export const deleteGame = async (tx: Database, game: GameRow, into: string | nul
 export const removeGame = (store: Store, id: string, now: Date): Promise<void> =>
   inWriteTransaction(store, async (tx) => {
     const { stored, former } = await requireStored(tx, id)
-    if (!isOpen(stored)) await clear(tx, { stored, former }, now, { removed: true })
+    if (!isOpen(stored)) await enqueueEvents(tx, await clear(tx, { stored, former }, now, { removed: true }), now)
     await deleteGame(tx, stored, null)
     const named = namedRecords(stored, former)
     await redescribe(tx, named)
@@ -212,10 +212,15 @@ const joinParts = (game: GameRow, own: Parts, other: Parts): Parts => {
 
 /**
  * Merges a game into another one, which gets what it lacks: a final score, parts, prices and single fields. What both have stays as
- * the second one has it.
+ * the second one has it. Returns what the receivers of the second one are to be told.
  * @throws Refusal when they are of different teams or seasons
  */
-export const mergeGames = async (tx: Database, from: string, into: string, now: Date): Promise<void> => {
+export const mergeGames = async (
+  tx: Database,
+  from: string,
+  into: string,
+  { notify, now }: { notify: boolean; now: Date },
+): Promise<Transitions> => {
   const { stored, former } = await requireStored(tx, into)
   const source = await requireStored(tx, from)
   const other = alignSides(stored, source)
@@ -265,12 +270,15 @@ export const mergeGames = async (tx: Database, from: string, into: string, now: 
         on conflict (game_id) do update set tip_off = excluded.tip_off, read_at = excluded.read_at
         where excluded.read_at > known.read_at`,
   )
-  if (!isOpen(source.stored)) await clear(tx, source, now, { removed: true })
+  if (!isOpen(source.stored)) {
+    const cleared = await clear(tx, source, now, { removed: true })
+    if (notify) await enqueueEvents(tx, cleared, now)
+  }
   const { write, numbers } = await rewrite(tx, game, { stored, former }, parts, ({ part }) => part !== undefined, now)
   const changed = findChangedParts({ after: { game, parts }, before: { game: stored, parts: former } })
-  await enqueueEvents(tx, [{ ...write, changed }], numbers, now)
   await deriveLineUpsAgain(tx, [into])
   await refreshClosing(tx, [into])
   await execute(tx, sql`update external_ids set id = ${into} where id = ${from}`)
   await deleteGame(tx, source.stored, into)
+  return { written: [{ ...write, changed }], numbers }
 }

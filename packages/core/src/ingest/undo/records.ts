@@ -2,6 +2,7 @@ import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordChanges, recordUnknownChange, selectGamesWithName, selectNaming } from '../../changes/record-queries.ts'
 import { ID_PREFIX, type RecordKind } from '../../contract/index.ts'
+import { enqueueEvents, type Transitions } from '../../deliveries/outbox-queries.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import {
@@ -194,7 +195,8 @@ const mergeInto = async (
 }
 
 /**
- * Merges a stored record into another of its kind: its games, names and identifiers become those of the one that stays.
+ * Merges a stored record into another of its kind: its games, names and identifiers become those of the one that stays. Returns what
+ * the receivers of a game that stays are to be told.
  * @throws Refusal when the data shows that they are two
  */
 export const mergeStored = async (
@@ -202,9 +204,9 @@ export const mergeStored = async (
   kind: RecordKind,
   from: string,
   into: string,
-  now: Date,
-): Promise<void> => {
-  if (kind === 'game') return mergeGames(tx, from, into, now)
+  options: { notify: boolean; now: Date },
+): Promise<Transitions> => {
+  if (kind === 'game') return mergeGames(tx, from, into, options)
   const { games, players = [] } = await mergeInto(tx, kind, from, into)
   const naming = await selectNaming(tx, { competitions: [], seasons: [], teams: [], players })
   const whole = { before: 0, after: 0, edited: [], isWhole: true }
@@ -220,6 +222,7 @@ export const mergeStored = async (
   })
   // Whatever has counted one of the two is made anew.
   await recordUnknownChange(tx)
+  return { written: [], numbers: new Map() }
 }
 
 const MERGED_KINDS = ['competition', 'season', 'team', 'player', 'game'] as const satisfies RecordKind[]
@@ -244,7 +247,7 @@ export const mergeRecords = (store: Store, from: string, into: string, now: Date
     if (from === into || merged.length > 0) return false
     if (!(await isStored(tx, from))) throw notFound(kind, from)
     try {
-      await mergeStored(tx, kind, from, into, now)
+      await enqueueEvents(tx, await mergeStored(tx, kind, from, into, { notify: true, now }), now)
     } catch (error) {
       throw error instanceof Refusal ? badRequest(`${error.message}.`) : error
     }
