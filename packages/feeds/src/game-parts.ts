@@ -80,8 +80,8 @@ type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
   facts: Facts[]
   /** Fields that a feed reads differently; they replace those of the facts. */
   game: Partial<GameBundle['game']>
-  home: BundleSide
-  away: BundleSide
+  /** A team, without its box score. */
+  describeTeam: (side: Side) => BundleSide
   outcome: Outcome
   sections: Sections
   notes: Note[]
@@ -89,7 +89,7 @@ type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
 
 /** Combines the parts of a game. Fields that no response has stay undefined, so that they do not change stored data. */
 export const toBundle = ({ facts, outcome, sections, notes, ...parts }: Parts): GameBundle => {
-  const { source, competition, season, external_id, date, game, home, away } = parts
+  const { source, competition, season, external_id, date, game, describeTeam } = parts
   const officials = pickFirst(facts, 'officials')
   return {
     source,
@@ -106,8 +106,8 @@ export const toBundle = ({ facts, outcome, sections, notes, ...parts }: Parts): 
       ...game,
       ...outcome.game,
     },
-    home: { ...home, ...sections.home },
-    away: { ...away, ...sections.away },
+    home: { ...describeTeam('home'), ...sections.home },
+    away: { ...describeTeam('away'), ...sections.away },
     players: sections.players,
     events: sections.events,
     shots: sections.shots,

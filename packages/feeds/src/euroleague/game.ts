@@ -203,24 +203,15 @@ export const readChecked = (
     date,
     facts,
     game: { stage, tip_off, counts_in_standings: standing.counts_in_standings },
-    home: {
+    describeTeam: (side) => ({
       team: {
-        external_id: teams.home,
-        name: pickFirst(facts, 'home_name') ?? teams.home,
-        aliases: listAliases(teams.home, responses.schedule?.local.club),
+        external_id: teams[side],
+        name: pickFirst(facts, `${side}_name`) ?? teams[side],
+        aliases: listAliases(teams[side], responses.schedule?.[side === 'home' ? 'local' : 'road'].club),
       },
       group,
-      coach: pickFirst(facts, 'home_coach'),
-    },
-    away: {
-      team: {
-        external_id: teams.away,
-        name: pickFirst(facts, 'away_name') ?? teams.away,
-        aliases: listAliases(teams.away, responses.schedule?.road.club),
-      },
-      group,
-      coach: pickFirst(facts, 'away_coach'),
-    },
+      coach: pickFirst(facts, `${side}_coach`),
+    }),
     outcome,
     sections,
     notes: [...notes, ...standing.notes, ...outcome.notes, ...sections.notes],

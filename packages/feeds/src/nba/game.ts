@@ -120,22 +120,14 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
       round: round ?? pickFirst(facts, 'round'),
       ...(facts.some(({ neutral }) => neutral) ? { neutral: true } : {}),
     },
-    home: {
+    describeTeam: (side) => ({
       team: {
-        external_id: teams.home,
-        name: pickFirst(facts, 'home_name') ?? getTeamName(responses, teams.home),
-        aliases: KNOWN_NAMES.get(teams.home),
+        external_id: teams[side],
+        name: pickFirst(facts, `${side}_name`) ?? getTeamName(responses, teams[side]),
+        aliases: KNOWN_NAMES.get(teams[side]),
       },
-      ...getDivision(teams.home, ofId),
-    },
-    away: {
-      team: {
-        external_id: teams.away,
-        name: pickFirst(facts, 'away_name') ?? getTeamName(responses, teams.away),
-        aliases: KNOWN_NAMES.get(teams.away),
-      },
-      ...getDivision(teams.away, ofId),
-    },
+      ...getDivision(teams[side], ofId),
+    }),
     outcome,
     sections,
     notes: [

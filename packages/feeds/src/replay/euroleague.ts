@@ -9,24 +9,25 @@ import { inPeriods } from '../euroleague/periods.ts'
 import { checkResponses, isEmpty, type GameResponses } from '../euroleague/responses.ts'
 import { COLUMNS, PLAY_LISTS, type PlayResponse } from '../euroleague/schemas.ts'
 import { checkTipOff, parseStamp } from '../euroleague/tip-off.ts'
-import { FeedError, toReason } from '../feed.ts'
+import { FeedError } from '../feed.ts'
 import { pickFirst } from '../facts.ts'
 import { Padded } from '../schemas.ts'
 import { boxSoFar, sumTotal, toColumns, type PlayedPlay } from './box-so-far.ts'
 import { toTimes } from './game-clock.ts'
 import {
   distinctTimes,
+  Fields,
+  MINUTE,
+  readRecordedGame,
+  SECOND,
+  toMinute,
   visibleAt,
-  type Fields,
   type ToMoment,
   type ReadRecordedGame,
   type RecordedFeed,
   type RecordedGame,
   type TimedRow,
 } from './recorded-game.ts'
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 
 /** How long before the tip-off the Header is there. */
 const HEADER_AHEAD = 60 * MINUTE
@@ -38,7 +39,6 @@ const SCHEDULE_LAG = 30 * MINUTE
 
 const getPeriodLength = (period: number): number => (period <= 4 ? 600 : 300)
 
-const Fields = z.record(z.string(), z.unknown())
 const Rows = z.array(Fields).nullish()
 const Sheet = z.looseObject({
   PlayersStats: z.array(z.looseObject({ Player_ID: Padded })),
@@ -47,7 +47,6 @@ const Sheet = z.looseObject({
 })
 const Box = z.looseObject({ Stats: z.tuple([Sheet, Sheet]) })
 const Shots = z.looseObject({ Rows: z.array(z.looseObject({ NUM_ANOT: z.number() })) })
-const Side = z.looseObject({})
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 const local = new Intl.DateTimeFormat('en-GB', {
@@ -63,7 +62,6 @@ const headerTime = (moment: number): { Date: string; Hour: string } => {
 }
 
 const isoMinute = (moment: number): string => `${new Date(moment).toISOString().slice(0, 16)}:00Z`
-const toMinute = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
 
 /** A time without a zone, moved by milliseconds. */
 const movedTime = (time: unknown, by: number): unknown => {
@@ -217,7 +215,7 @@ const movedEntry = (entry: Fields, recordedTipOff: number, played: boolean, toMo
     ? { utcDate: isoMinute(moment), localDate: centralIso(moment) }
     : Object.fromEntries(['date', 'localDate', 'utcDate'].map((key) => [key, movedTime(entry[key], moment - stated)]))
   if (played) return { ...entry, ...times }
-  const noScore = (side: unknown) => ({ ...Side.parse(side), score: 0, standingsScore: 0, partials: null })
+  const noScore = (side: unknown) => ({ ...Fields.parse(side), score: 0, standingsScore: 0, partials: null })
   const { local: home, road } = entry
   return { ...entry, ...times, played: false, audience: 0, winner: null, local: noScore(home), road: noScore(road) }
 }
@@ -330,15 +328,11 @@ export const recordedEuroleagueGame = (responses: GameResponses): RecordedGame =
 export const recordedEuroleague: RecordedFeed = {
   live: euroleagueLive,
   async *read(paths, signal): AsyncGenerator<ReadRecordedGame> {
-    for await (const { game, responses, error } of responsesByGame(paths, signal)) {
-      try {
+    for await (const { game, responses, error } of responsesByGame(paths, signal))
+      yield readRecordedGame(game, () => {
         if (error) throw error
-        yield { game, recorded: recordedEuroleagueGame(responses) }
-      } catch (error) {
-        if (!(error instanceof FeedError)) throw error
-        yield { game, reason: toReason(error) }
-      }
-    }
+        return recordedEuroleagueGame(responses)
+      })
   },
   buildSchedule: (_season, entries) => ({ data: entries, total: entries.length }),
   missing: { status: 200, body: '', type: 'application/json' },

@@ -1,6 +1,6 @@
 import { dayIn, parseClock } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { FeedError, toReason } from '../feed.ts'
+import { FeedError } from '../feed.ts'
 import { filesAt, nothingFoundError, readText } from '../files.ts'
 import { parseClockText } from '../nba/clock.ts'
 import { parseGameId, regulationMinutes } from '../nba/game-ids.ts'
@@ -12,8 +12,12 @@ import { boxSoFar, sumTotal, toColumns, type LineSoFar, type PlayedPlay } from '
 import { toTimes, type PeriodLength } from './game-clock.ts'
 import {
   distinctTimes,
+  Fields,
+  MINUTE,
+  readRecordedGame,
+  SECOND,
+  toMinute,
   visibleAt,
-  type Fields,
   type ToMoment,
   type ReadRecordedGame,
   type RecordedFeed,
@@ -21,14 +25,10 @@ import {
   type TimedRow,
 } from './recorded-game.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-
 /** Delay of the box score after the play-by-play, and of the schedule after the end. */
 const LAG = 10 * SECOND
 const SCHEDULE_LAG = 30 * MINUTE
 
-const Fields = z.record(z.string(), z.unknown())
 const Plays = z.looseObject({ game: z.looseObject({ gameId: z.string(), actions: z.array(Fields) }) })
 /** An id as the feed writes it. */
 const Id = z.union([z.string(), z.number()])
@@ -45,7 +45,6 @@ const Entry = z.looseObject({ gameId: z.string(), gameDateTimeUTC: z.string() })
 const Schedule = z.object({
   leagueSchedule: z.object({ gameDates: z.array(z.object({ games: z.array(Entry) })) }),
 })
-const Side = z.looseObject({})
 
 /** The responses about one game, as parsed JSON. */
 type Recording = { plays?: unknown; box?: unknown; entry?: z.output<typeof Entry> }
@@ -159,7 +158,7 @@ const toScheduleEntry = (box: RecordedBox): Fields => {
     teamName,
     score,
   })
-  const arena = Side.nullish().parse(box['arena'])
+  const arena = Fields.nullish().parse(box['arena'])
   return {
     gameId: box.gameId,
     gameStatus: 3,
@@ -174,7 +173,6 @@ const toScheduleEntry = (box: RecordedBox): Fields => {
 
 /** The beginning of a schedule's day, as the feed writes it: not UTC though it ends in Z. */
 const easternDay = (moment: number): string => `${dayIn(new Date(moment), 'America/New_York')}T00:00:00Z`
-const toMinute = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
 
 /**
  * A recorded game of the NBA. Its events happen at their recorded times.
@@ -218,7 +216,7 @@ export const recordedNbaGame = (game: string, recording: Recording): RecordedGam
       const played = elapsed >= end + SCHEDULE_LAG
       const moment = toMinute(toMoment(0))
       const score = (name: 'homeTeam' | 'awayTeam', points: number | undefined) => ({
-        ...Side.parse(entry[name]),
+        ...Fields.parse(entry[name]),
         score: played ? (points ?? 0) : 0,
       })
       return {
@@ -292,12 +290,7 @@ export const recordedNba: RecordedFeed = {
     for (const [game, recording] of recordings) {
       // A schedule has all games of a season; few of them may be recorded.
       if (recording.plays === undefined && recording.box === undefined) continue
-      try {
-        yield { game, recorded: recordedNbaGame(game, recording) }
-      } catch (error) {
-        if (!(error instanceof FeedError)) throw error
-        yield { game, reason: toReason(error) }
-      }
+      yield readRecordedGame(game, () => recordedNbaGame(game, recording))
     }
   },
   buildSchedule: (season, entries) => ({

@@ -1,7 +1,16 @@
 import type { LiveFeed } from '@basketball-data/core/contract'
+import { z } from 'zod'
+import { FeedError, toReason } from '../feed.ts'
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+
+/** The beginning of the minute of a moment. */
+export const toMinute = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
 
 /** A part of a response as parsed JSON. */
-export type Fields = Record<string, unknown>
+export const Fields = z.record(z.string(), z.unknown())
+export type Fields = z.output<typeof Fields>
 
 /**
  * Returns the moment at which something is replayed, by the milliseconds after the recorded tip-off at which it happened.
@@ -34,6 +43,16 @@ export type RecordedGame = {
 export type ReadRecordedGame =
   | { game: string; recorded: RecordedGame; reason?: never }
   | { game: string; recorded?: never; reason: string }
+
+/** Reads a recorded game; if `read` throws a FeedError, the game cannot be replayed. */
+export const readRecordedGame = (game: string, read: () => RecordedGame): ReadRecordedGame => {
+  try {
+    return { game, recorded: read() }
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error
+    return { game, reason: toReason(error) }
+  }
+}
 
 /** A feed whose recorded games can be replayed. */
 export type RecordedFeed = {
