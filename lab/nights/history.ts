@@ -12,6 +12,14 @@ import type { Random } from './random.ts'
  */
 type Stored = { venue: string; rows: number; from: number; until: number }
 
+/** What is stored of a game, as far as the types of events that webhooks must name depend on it. */
+type Noted = { status: string; at: string; text: string }
+
+/** Everything that is served of a game `g` but its prices, as text. */
+const TEXT = `md5((to_jsonb(g) - 'bundle_hash' - 'ended_periods' - 'started')::text || coalesce(p.events::text, '')
+  || coalesce((select string_agg(l::text, '' order by l.player_id) from box_lines l where l.game_id = g.id), '')
+  || coalesce((select string_agg(b::text, '' order by b.side) from team_boxes b where b.game_id = g.id), ''))`
+
 /** The states that were stored of each game, and when each was replaced. */
 export class History {
   readonly #states = new Map<string, Stored[]>()
@@ -19,6 +27,9 @@ export class History {
   /** A transaction has written games. */
   readonly committed: Condition
   commits = 0
+  /** How many events of the types that webhooks must name the changes of games have to lead to, by game and type. */
+  readonly expected = new Map<string, number>()
+  readonly #noted = new Map<string, Noted>()
   readonly #host: FeedHost
   /** The games of the feed, by their ids. */
   readonly #followed: ReadonlyMap<string, Script>
@@ -35,9 +46,10 @@ export class History {
   /** Notes what a transaction that has written games has stored. */
   readonly note = async (driver: Driver): Promise<void> => {
     this.commits++
-    const text = `select g.id, g.venue, coalesce(json_array_length(p.events), 0)
+    const text = `select g.id, g.venue, coalesce(json_array_length(p.events), 0), g.status, concat(g.date, g.tip_off), ${TEXT}
       from games g left join play_by_plays p on p.game_id = g.id order by g.id`
-    for (const [id, venue, rows] of await driver.values(text, [])) {
+    for (const [id, venue, rows, status, at, served] of await driver.values(text, [])) {
+      this.#expect(String(id), Number(rows), { status: String(status), at: String(at), text: String(served) })
       const states = this.#states.get(String(id)) ?? []
       const last = states.at(-1)
       if (last?.venue === venue && last?.rows === rows) continue
@@ -49,6 +61,19 @@ export class History {
       this.#states.set(String(id), states)
     }
     this.committed.notifyAll()
+  }
+
+  #expect(id: string, rows: number, noted: Noted): void {
+    const before = this.#noted.get(id)
+    this.#noted.set(id, noted)
+    const add = (type: string) => this.expected.set(`${id} ${type}`, (this.expected.get(`${id} ${type}`) ?? 0) + 1)
+    // The other games were played days ago.
+    const isRunning = noted.status === 'scheduled' && rows > 0 && this.#followed.has(id)
+    if (isRunning && !this.expected.has(`${id} game.started`)) add('game.started')
+    if (before === undefined) return
+    if (noted.status === 'scheduled' && noted.at !== before.at) add('game.rescheduled')
+    if (noted.status === 'no_result' && before.status !== 'no_result') add('game.no_result')
+    if (noted.status === 'final' && before.status === 'final' && noted.text !== before.text) add('game.corrected')
   }
 
   /** A state of the feed that replaces another one was requested after that was stored: no older response overwrites it. */

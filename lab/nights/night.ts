@@ -167,6 +167,7 @@ export const runNight = async (
     database,
     host,
     receivers,
+    history,
     followed,
     corrected,
     streamReaders: audience.streamReaders,

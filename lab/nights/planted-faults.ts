@@ -67,7 +67,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-without-finals',
     what: 'Streams have no final scores.',
-    seed: '1',
+    seed: '2',
     hooks: {
       database: changeRows(/from webhook_events where number is not null/, (rows) =>
         rows.filter(({ body }) => !String(body).includes('"game.final"')),
@@ -77,7 +77,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-misses-a-change',
     what: 'A stream takes the next change for one that it has already.',
-    seed: '1',
+    seed: '4',
     hooks: {
       database: changeRows(/^select coalesce\(\(select number from change_number\), 0\)::float8 as number$/, (rows) =>
         rows.map((row) => ({ ...row, number: Number(row['number']) + 1 })),
@@ -151,9 +151,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     hooks: { beforeCommit: `update games set ended_periods = coalesce(jsonb_array_length(periods->'home'), 0)` },
   },
   {
+    name: 'started-again',
+    what: 'That a game has started is forgotten with every write.',
+    seed: '3',
+    hooks: { beforeCommit: `update games set started = false where status = 'scheduled'` },
+  },
+  {
     name: 'superseded-write',
     what: 'A follower whose claim was taken over writes its response over the newer one of its successor.',
-    seed: '543',
+    seed: '874',
     hooks: {
       database: changeRows(/^select 1 from follow_games g/, (_, [claims]) =>
         Array.from({ length: String(claims).split('claim_number').length - 1 }, () => ({})),

@@ -1,3 +1,4 @@
+import { WebhookEventType } from '../../packages/core/src/contract/index.ts'
 import { buildBundle, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Receiver } from './receiver.ts'
@@ -26,7 +27,9 @@ export const prepareNight = async (
       const account = await core.accounts.create({ email: 'one@example.org', plan: 'complete' })
       const { webhooks } = await core.callerFor(account.id)
       for (const receiver of receivers) {
-        const { data } = await webhooks.create({ url: `http://${receiver.address}/hook` })
+        // One of them names all types.
+        const events = receiver === receivers[0] ? { events: [...WebhookEventType.options] } : {}
+        const { data } = await webhooks.create({ url: `http://${receiver.address}/hook`, ...events })
         receiver.secret = data.secret ?? ''
       }
       const other = await core.accounts.create({ email: 'two@example.org', plan: 'archive' })

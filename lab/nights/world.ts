@@ -1,6 +1,7 @@
 import type { NightDatabase } from './database.ts'
 import type { FeedHost } from './feed.ts'
 import type { Script } from './league.ts'
+import type { History } from './history.ts'
 import type { Machine } from './machine.ts'
 import type { ResponseReader, StreamReader } from './readers.ts'
 import type { Receiver } from './receiver.ts'
@@ -11,6 +12,7 @@ export type World = {
   database: NightDatabase
   host: FeedHost
   receivers: readonly Receiver[]
+  history: History
   /** Games that are followed, and older ones that somebody corrects. */
   followed: readonly Script[]
   corrected: readonly Script[]
