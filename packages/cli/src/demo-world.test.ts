@@ -1,7 +1,7 @@
 import { createCore, type Core } from '@basketball-data/core'
 import { simulateFriendly, simulateNewestFirst, simulateToday } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
-import { newDatabase } from '../../http/src/testing/databases.js'
+import { ingestAllOrThrow, newDatabase } from '../../http/src/testing/databases.js'
 import { hasWorld, missingGames } from './demo-world.ts'
 
 const WORLD = { day: '2026-11-21', seasons: 1 }
@@ -10,9 +10,7 @@ const withGames = async (count: number, run: (core: Core) => Promise<void>): Pro
   const { address, drop } = await newDatabase('Postgres')
   const core = await createCore({ database: address })
   try {
-    let games = 0
-    for (const bundle of simulateNewestFirst({ ...WORLD, detail: 'result' }))
-      if (games++ < count) await core.ingest(bundle)
+    await ingestAllOrThrow(core, [...simulateNewestFirst({ ...WORLD, detail: 'result' })].slice(0, count))
     await run(core)
   } finally {
     await core.close()

@@ -16,6 +16,7 @@ export {
 export { lineUpEvents, lineUpGame } from './line-up-game.ts'
 export {
   sampleId,
+  ingestAllOrThrow,
   ingestOrThrow,
   NOT_RECORDED,
   sampleRef,

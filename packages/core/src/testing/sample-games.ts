@@ -84,6 +84,12 @@ export const ingestOrThrow = async (core: Core, bundle: GameBundle, options?: In
   return result
 }
 
+/** Ingests bundles that must be accepted, as an import does. @throws Error with the reason if one is refused. */
+export const ingestAllOrThrow = async (core: Core, bundles: readonly GameBundle[]): Promise<void> => {
+  for await (const result of core.ingestAll(bundles))
+    if (result.outcome === 'refused') throw new Error(`${result.external_id} is refused: ${result.reason}`)
+}
+
 /** Ingests sample games one after the other. @throws Error if one is refused. */
 export const writeGames = async (core: Core, ...games: SampleGame[]): Promise<void> => {
   for (const game of games) await ingestOrThrow(core, sampleBundle(game))

@@ -1,6 +1,7 @@
 // The core's test harness. It is not part of the published core, so tests of other packages import it by its path. The
 // paths end in .js, because the compiler does not rewrite .ts in imports from another package.
 export {
+  ingestAllOrThrow,
   ingestOrThrow,
   scheduledGame,
   tableContents,

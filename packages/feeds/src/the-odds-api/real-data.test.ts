@@ -7,7 +7,7 @@ import { readGame, responsesByGame } from '../euroleague/index.ts'
 import { parseRows } from './csv.ts'
 import { readTextEvents, theOddsApi } from './index.ts'
 import type { GameBundle } from '@basketball-data/core/contract'
-import { ingestOrThrow, openTestCore } from '../test-support/core.ts'
+import { ingestAllOrThrow, openTestCore } from '../test-support/core.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 const SNAPSHOTS = `${DATA}/odds/the-odds-api-nba-2026-snapshots.csv.gz`
@@ -107,7 +107,7 @@ const closingRows = () => {
 describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without ../shared/data)', () => {
   test('are matched to the games of the season, and closing prices equal an independent computation', async () => {
     const core = await openTestCore('Postgres')
-    for (const bundle of gamesOf2026()) await ingestOrThrow(core, bundle)
+    await ingestAllOrThrow(core, gamesOf2026())
 
     const imported = await importAll(core, SNAPSHOTS)
     expect(imported.games.size).toBe(399)
@@ -197,16 +197,15 @@ describe.skipIf(!existsSync(EUROLEAGUE))('the EuroLeague of 2022-23 (skipped wit
 
   test('its first 45 games are matched by the names that bookmakers use', async () => {
     const core = await openTestCore('Postgres')
-    const events: ReturnType<typeof buildEvent>[] = []
+    const bundles: GameBundle[] = []
     for await (const { responses, error } of responsesByGame([EUROLEAGUE])) {
       if (error) throw error
       if (responses.game_code > 45) continue
-      const bundle = readGame(responses)
-      await ingestOrThrow(core, bundle)
-      events.push(buildEvent(bundle))
+      bundles.push(readGame(responses))
     }
+    await ingestAllOrThrow(core, bundles)
     const outcomes = new Map<string, string>()
-    for (const item of readTextEvents(JSON.stringify(events), 'odds_20221001_120000.json')) {
+    for (const item of readTextEvents(JSON.stringify(bundles.map(buildEvent)), 'odds_20221001_120000.json')) {
       if (item.error) throw new Error(item.error.reason)
       const result = await core.ingestQuotes(item.event)
       outcomes.set(item.event.external_id, result.outcome === 'matched' ? result.game : result.reason)

@@ -1,5 +1,6 @@
 // The tests of the whole workspace share one harness. It is not published with the core, so it is imported by path.
 export {
+  ingestAllOrThrow,
   ingestOrThrow,
   scheduledGame,
   withChanges,
