@@ -61,9 +61,9 @@ const corrected = (bundle: GameBundle, { kind, text }: { kind: string; text: str
   }
 }
 
-test('after 300 random corrections and 20 cuts the mirror equals the service', async () => {
+test('after 150 random corrections and 10 cuts the mirror equals the service', async () => {
   const file = join(folder, 'copy.sqlite')
-  const corrections = fc.sample(correction, { numRuns: 300, seed: 7 })
+  const corrections = fc.sample(correction, { numRuns: 150, seed: 7 })
   const current = [...games]
   for (const [n, change] of corrections.entries()) {
     const before = current[change.game]

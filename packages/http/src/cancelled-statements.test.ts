@@ -7,7 +7,7 @@ import { sendOverHttp } from './testing/request.ts'
 import { newAccount, serve } from './testing/services.ts'
 
 /** Calls of the test; `CANCELLED_CALLS=100000 npm test -- cancelled-statements` makes more. */
-const CALLS = z.coerce.number().parse(process.env['CANCELLED_CALLS'] ?? '1500')
+const CALLS = z.coerce.number().parse(process.env['CANCELLED_CALLS'] ?? '600')
 const READERS = 12
 
 /** Cancels the statement of one other connection. */

@@ -186,7 +186,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
             expect(reader.webhookEvents).toEqual(ids.slice(ids.length - reader.webhookEvents.length))
           }
         }),
-        { numRuns: kind === 'Postgres' ? 25 : 10 },
+        { numRuns: kind === 'Postgres' ? 12 : 6 },
       )
     },
   )

@@ -232,7 +232,7 @@ describe('counts in memory are those of the database', () => {
           expect(await memory.rows()).toEqual(await database.rows())
         },
       ),
-      { numRuns: 25, seed: 11 },
+      { numRuns: 12, seed: 11 },
     )
   })
 })

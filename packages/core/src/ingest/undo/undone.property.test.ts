@@ -37,7 +37,7 @@ const ingest = async (core: Core, bundles: readonly GameBundle[]) => {
 }
 
 const sequences = fc
-  .sample(fc.tuple(randomBundles(20, 5), fc.nat(18), fc.boolean()), { numRuns: 6, seed: 20_261_126 })
+  .sample(fc.tuple(randomBundles(20, 5), fc.nat(18), fc.boolean()), { numRuns: 4, seed: 20_261_126 })
   .map(([bundles, at, isOwn], sequence) => ({ sequence, bundles, at, isOwn }))
 
 describe.each(anyDatabase)('on %s', (kind) => {
