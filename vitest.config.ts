@@ -5,28 +5,20 @@ import { defineConfig } from 'vitest/config'
 
 const MODULE_LOADING = pathToFileURL(join(import.meta.dirname, 'packages/cli/bin/module-loading.js')).href
 
-const project = (name: string, { isolate }: { isolate?: boolean } = {}) => ({
+const project = (name: string) => ({
   extends: true as const,
   test: {
     name,
     root: `packages/${name}`,
     include: ['src/**/*.test.ts'],
     exclude: ['src/**/*.package.test.ts'],
-    ...(isolate !== undefined && { isolate }),
   },
 })
 
 export default defineConfig({
   test: {
     projects: [
-      // Files of one worker share their modules, which take longer to load than most of the files to run.
-      project('core', { isolate: false }),
-      project('feeds', { isolate: false }),
-      project('http', { isolate: false }),
-      project('pages', { isolate: false }),
-      project('cli', { isolate: false }),
-      project('client'),
-      project('webhooks'),
+      ...['core', 'feeds', 'http', 'pages', 'cli', 'client', 'webhooks'].map(project),
       { extends: true as const, test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
       { extends: true as const, test: { name: 'examples', root: 'examples', include: ['**/*.test.ts'] } },
       {
@@ -36,7 +28,6 @@ export default defineConfig({
           root: 'lab',
           include: ['**/*.test.ts'],
           exclude: ['**/node_modules/**', 'nights/nights.test.ts'],
-          isolate: false,
         },
       },
       // Simulated nights, which need all cores: after all others.
@@ -66,6 +57,8 @@ export default defineConfig({
       // Programs and workers load modules as the command line does, which saves each of them 0.6 s of processor time.
       NODE_OPTIONS: [process.env['NODE_OPTIONS'], `--import ${MODULE_LOADING}`].join(' ').trim(),
     },
+    // Files of one worker share their modules, which take longer to load than most of the files to run.
+    isolate: false,
     globalSetup: 'packages/core/src/testing/global-setup.ts',
     // Tests also wait, for databases and programs: three workers more than cores. An embedded database takes half a gigabyte.
     maxWorkers: Math.min(availableParallelism() + 3, 5),
