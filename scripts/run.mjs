@@ -12,6 +12,9 @@ const installed = join(root, 'node_modules', '.modules.yaml')
 const lock = join(root, 'pnpm-lock.yaml')
 const { pnpm } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines
 
+/** Arguments of npx. A pnpm that npm has kept is used without asking the registry, which may be out of reach for a minute. */
+const PNPM = ['-y', '--prefer-offline', `pnpm@${pnpm}`]
+
 /** Runs a command; if it fails, exits with its exit code. */
 const run = (command, args, options = {}) => {
   const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
@@ -26,7 +29,7 @@ const install = () => {
   const windows = process.platform === 'win32'
   console.error('Installing the dependencies, which takes about a minute the first time.')
   // Of pnpm's output, only warnings and errors are shown.
-  run(windows ? 'npx.cmd' : 'npx', ['-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile', '--loglevel=warn'], {
+  run(windows ? 'npx.cmd' : 'npx', [...PNPM, 'install', '--frozen-lockfile', '--loglevel=warn'], {
     stdio: ['ignore', 2, 2],
     shell: windows,
     env: { ...process.env, npm_config_update_notifier: 'false' },

@@ -17,6 +17,12 @@ const manifestIn = (folder: string): { version: string; engines: { pnpm?: string
 /** The version of a package. */
 export const readVersion = (name: PackageName): string => manifestIn(toFolder(name)).version
 
+/**
+ * Arguments of npx that run pnpm. A version that npm has kept is used without asking the registry: npm repeats a request to
+ * one that is out of reach for more than a minute.
+ */
+export const PNPM: readonly string[] = ['-y', '--prefer-offline', `pnpm@${manifestIn(root).engines.pnpm ?? ''}`]
+
 /** Runs a function under a lock, because concurrent builds write to the same folders. The lock ends with its process. */
 const withLock = <Result>(run: () => Result): Result => {
   const lock = new DatabaseSync(join(root, 'node_modules', '.packing'))
@@ -33,10 +39,12 @@ const withLock = <Result>(run: () => Result): Result => {
  * @returns the path of the tarball in `folder`
  */
 export const pack = (name: PackageName, folder: string): string => {
-  const { pnpm = '' } = manifestIn(root).engines
-  const command = ['-y', `pnpm@${pnpm}`, 'pack', '--pack-destination', folder]
   const { status, stdout, stderr } = withLock(() =>
-    spawnSync('npx', command, { cwd: toFolder(name), encoding: 'utf8', shell: process.platform === 'win32' }),
+    spawnSync('npx', [...PNPM, 'pack', '--pack-destination', folder], {
+      cwd: toFolder(name),
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    }),
   )
   if (status !== 0) throw new Error(`${name} cannot be packed:\n${stdout}${stderr}`)
   return join(folder, `basketball-data-${name}-${readVersion(name)}.tgz`)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pack, PACKAGES, type PackageName, readVersion } from 'testbed/packed'
+import { pack, PACKAGES, PNPM, type PackageName, readVersion } from 'testbed/packed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { read, ROOT } from './testing/deploy-files.ts'
@@ -84,7 +84,9 @@ const Entry = z.object({
 /** Licences that allow any use. */
 const PERMISSIVE = new Set(['Apache-2.0', 'ISC', 'MIT', 'MIT-0', 'Unlicense'])
 
-const reached = spawnSync('npm', ['ping', '--fetch-retries=2', '--fetch-timeout=20000'], { stdio: 'ignore', shell })
+// Repeated soon: by default npm waits for ten seconds, and then for a minute.
+const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=2000']
+const reached = spawnSync('npm', ['ping', '--fetch-timeout=20000', ...patience], { stdio: 'ignore', shell })
 
 describe.skipIf(reached.status !== 0)(
   'the packages, packed and installed with npm (skipped if npm cannot reach a registry)',
@@ -201,13 +203,8 @@ describe.skipIf(reached.status !== 0)(
 
       test('that an image has, too', () => {
         const [, command = ''] = /^RUN pnpm (.* deploy .*) \/app$/m.exec(read('Dockerfile')) ?? []
-        const { engines } = JSON.parse(read('package.json'))
         const image = join(folder, 'image')
-        execFileSync('npx', ['-y', `pnpm@${engines.pnpm}`, ...command.split(' '), image], {
-          cwd: ROOT,
-          stdio: 'pipe',
-          shell,
-        })
+        execFileSync('npx', [...PNPM, ...command.split(' '), image], { cwd: ROOT, stdio: 'pipe', shell })
         const names = readdirSync(join(image, 'node_modules', '.pnpm')).flatMap((entry) => {
           const [, name = ''] = /^(@?[^@]+)@/.exec(entry) ?? []
           return name === '' || name.startsWith('@basketball-data+') ? [] : [name.replace('+', '/')]
