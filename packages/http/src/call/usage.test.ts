@@ -2,7 +2,7 @@ import type { AppRouter } from '@basketball-data/core'
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { databases } from '../testing/databases.ts'
+import { anyDatabase } from '../testing/databases.ts'
 import { GAMES, UNKNOWN } from '../testing/league.ts'
 import { avoidMidnight } from '../testing/response.ts'
 import { newAccount, sharedService, testService, UNLIMITED } from '../testing/services.ts'
@@ -11,7 +11,7 @@ const PLANS = { ...UNLIMITED, free: { per_minute: 4, per_day: null } }
 
 beforeAll(avoidMidnight)
 
-describe.each(databases)('recorded usage on %s', (kind) => {
+describe.each(anyDatabase)('recorded usage on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, plans: PLANS })
   const readEndpointUsage = async (account: string) =>
     Object.fromEntries(

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { GameStreamEvent, StreamEvent, type Plan } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { databases, finalGame, ingestOrThrow, scheduledGame } from '../testing/databases.ts'
+import { anyDatabase, finalGame, ingestOrThrow, scheduledGame } from '../testing/databases.ts'
 import { NOW, UNKNOWN } from '../testing/league.ts'
 import { liveGame, plays } from '../testing/live-games.ts'
 import { openStream, type ReceivedEvent } from '../testing/open-stream.ts'
@@ -20,7 +20,7 @@ const named = (events: readonly ReceivedEvent[]): string[] =>
 /** Waits until something holds, at most for the time of a test. */
 const until = (holds: () => unknown) => expect.poll(holds).toBe(true)
 
-describe.each(databases)('streams over HTTP on %s', (kind) => {
+describe.each(anyDatabase)('streams over HTTP on %s', (kind) => {
   const service = sharedService(kind, { plans: UNLIMITED, now: () => NOW })
   let games = 0
   /** A new game in progress with these plays. `url` is that of its stream; `change` writes it again. */
@@ -184,7 +184,7 @@ describe.each(databases)('streams over HTTP on %s', (kind) => {
   })
 })
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test('a stream ends some time after the final score, and tells its client not to come back', async () => {
     const { core, origin, newKey } = await testService(kind, { now: () => NOW, streams: { correctionsPeriod: 100 } })
     const { game } = await ingestOrThrow(core, scheduledGame())
@@ -211,9 +211,9 @@ describe.each(databases)('on %s', (kind) => {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`)
     const openAnother = async () => (await request(path, { key, method: 'HEAD' })).status
     await until(async () => (await openAnother()) === 429)
-    // The system holds some megabytes before anything waits in the process.
+    // The system holds some megabytes before anything waits in the process. A stream that is slower than this leaves out versions.
     let status = 429
-    for (let version = 1; version <= 60 && status === 429; version++) {
+    for (let version = 1; status === 429; version++) {
       await write(version)
       await setTimeout(20)
       status = await openAnother()

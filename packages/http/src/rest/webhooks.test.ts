@@ -3,7 +3,7 @@ import { Usage, Webhook, WebhookEvent, WebhookEventType } from '@basketball-data
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { getBodyError } from '../testing/response.ts'
-import { databases } from '../testing/databases.ts'
+import { anyDatabase } from '../testing/databases.ts'
 import { GAMES, readLeagueIds, NOW, UNKNOWN } from '../testing/league.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { sharedService, testService, WEBHOOKS, type TestService } from '../testing/services.ts'
@@ -27,7 +27,7 @@ const buildCalls = (request: TestService['request'], key: string) => ({
   used: async () => z.object({ data: Usage }).parse((await request('/v1/usage', { key })).body).data.calls_today,
 })
 
-describe.each(databases)('webhooks on %s', (kind) => {
+describe.each(anyDatabase)('webhooks on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, now: () => NOW, ...WEBHOOKS })
   const account = async () => buildCalls(service().request, await service().newKey('live'))
   let ids: Awaited<ReturnType<typeof readLeagueIds>>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages } from '../testing/account-pages.ts'
-import { databases } from '../../../http/src/testing/databases.js'
+import { anyDatabase } from '../../../http/src/testing/databases.js'
 
 const KEY = /bd_[1-9A-HJ-NP-Za-km-z]{38}/
 
-describe.each(databases)('keys on %s', (kind) => {
+describe.each(anyDatabase)('keys on %s', (kind) => {
   const shared = sharedAccountPages(kind)
 
   test('a key is created with a name and shown once; it works at once', async () => {
