@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
-import { describe, expect, test } from 'vitest'
-import { finalGame, ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { finalGame, ingestOrThrow, newEmptyDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { runFailingCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
@@ -34,7 +34,8 @@ test('a folder that is being served is backed up and restored, and the doctor fi
   server.process.kill('SIGTERM')
   await server.ended
 
-  const restored = join(newFolder(), 'restored')
+  const { address: restored, drop } = await newEmptyDatabase('embedded')
+  onTestFinished(drop)
   const { code, stdout } = await runCommand(['--database', restored, 'restore', file, '--json'])
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: { games: 1 }, secrets_key: null })
   expect(await runCommand(['--database', restored, 'doctor'])).toMatchObject({ code: 0, stderr: '' })

@@ -11,15 +11,16 @@ import {
   newEmptyDatabase,
   openCore,
   testDatabase,
+  type DatabaseKind,
 } from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
 import { openSecretsKey } from '../deliveries/secrets.ts'
 import { appliedMigrations, applyMigrations, execute, games, isMigrated, openStore, type Database } from './index.ts'
 
-/** The address of a Postgres database without any table. */
-const emptyPostgres = async (): Promise<string> => {
-  const { address, drop } = await newEmptyDatabase('Postgres')
+/** The address of a database without any table. */
+const emptyDatabase = async (kind: DatabaseKind): Promise<string> => {
+  const { address, drop } = await newEmptyDatabase(kind)
   onTestFinished(drop)
   return address
 }
@@ -137,8 +138,7 @@ describe.each(databases)('on %s', (kind) => {
 })
 
 test('a folder without tables is not migrated by an upgrade, and a folder with older ones is', async () => {
-  const database = newFolder()
-  await (await openStore(database)).close()
+  const database = await emptyDatabase('embedded')
   await expect(createCore({ database, migrate: 'upgrade' })).rejects.toMatchObject({
     name: 'NotMigrated',
     message: `The database folder ${database} has no tables yet: create them with "basketball-data migrate", or name another database.`,
@@ -160,14 +160,13 @@ describe('a setting that cannot be used', () => {
   })
 
   test('is refused before tables are made: a SECRETS_KEY that is no key', async () => {
-    const database = await emptyPostgres()
+    const database = await emptyDatabase('Postgres')
     await expect(createCore({ database, migrate: true, secretsKey: 'hunter2' })).rejects.toThrow('SECRETS_KEY')
     await expect(createCore({ database })).rejects.toThrow('no tables')
   })
 
   test.each(databases)('is refused before tables are upgraded, on %s: the SECRETS_KEY of another', async (kind) => {
-    const { address, drop } = await newEmptyDatabase(kind)
-    onTestFinished(drop)
+    const address = await emptyDatabase(kind)
     const store = await openStore(address)
     await applyMigrations(store.db, 0, 1)
     await openSecretsKey(store, 'a'.repeat(64))
@@ -182,7 +181,7 @@ describe('a setting that cannot be used', () => {
 
 describe('on Postgres', () => {
   test('an empty database throws NotMigrated, whose message names it and the command', async () => {
-    const database = await emptyPostgres()
+    const database = await emptyDatabase('Postgres')
     const name = new URL(database).pathname.slice(1)
     for (const migrate of [false, 'upgrade'] as const)
       await expect(createCore({ database, migrate })).rejects.toMatchObject({
@@ -210,7 +209,7 @@ describe('on Postgres', () => {
   })
 
   test('several processes can migrate at the same time', async () => {
-    const database = await emptyPostgres()
+    const database = await emptyDatabase('Postgres')
     const others = [1, 2].map(() => startProcess('migrate', [database]))
     const own = [1, 2].map(async () => (await createCore({ database, migrate: true })).close())
     expect(await Promise.all(others.map(({ next }) => next()))).toEqual(['open', 'open'])
