@@ -25,9 +25,12 @@ const newEmbedded = async (template?: string): Promise<TestDatabase> => {
   return { address: folder, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+let admin: postgres.Sql | undefined
+
+/** Runs a statement on connections that tests share, and that close when no test has used them for a second. */
 const administer = async (statement: string): Promise<void> => {
-  const admin = postgres(`${inject('templates').postgresServer}/postgres`, { max: 1, onnotice: () => {} })
-  await admin.unsafe(statement).finally(() => admin.end())
+  admin ??= postgres(`${inject('templates').postgresServer}/postgres`, { max: 4, idle_timeout: 1, onnotice: () => {} })
+  await admin.unsafe(statement)
 }
 
 const newPostgres = async (template?: string): Promise<TestDatabase> => {
