@@ -42,8 +42,8 @@ const statements = (size: SeasonSize): string[] => {
      select ${id('gm', 'g')}, ${id('cp', '0')}, ${id('ss', '0')}, 'regular', ${date}, 'final', ${id('tm', home(size, 'g'))},
        ${id('tm', away(size, 'g'))}, 70 + g % 37, 70 + g % 31 + (g % 37 = g % 31)::integer, true, '\\x00'
      from generate_series(0, ${games - 1}) as g`,
-    `insert into team_boxes (game_id, side, team_id, has_totals)
-     select g.id, side.side, side.team_id, false
+    `insert into team_boxes (game_id, side, team_id, date, has_totals)
+     select g.id, side.side, side.team_id, g.date, false
      from games g cross join lateral (values ('home', g.home_team_id), ('away', g.away_team_id)) as side (side, team_id)`,
     `insert into box_lines (game_id, player_id, team_id, season_id, date, tip_off_order, final, counted, side, position, number, starter,
        played, seconds, points, field_goals_made, field_goals_attempted, performance_index, ${STATS})

@@ -27,10 +27,10 @@ type Row = { readonly [column: string]: unknown }
 export const differIn = (columns: readonly string[], after: Row, before: Row): boolean =>
   columns.some((column) => !isDeepStrictEqual(after[column] ?? null, before[column] ?? null))
 
-/** Columns of a line that are copied from its game. */
+/** Columns of a line, or of the totals of a team, that are copied from the game. */
 const COPIED = new Set(['game_id', 'season_id', 'date', 'tip_off_order', 'final', 'counted', 'team_id'])
 const lineColumns = Object.keys(getTableColumns(boxLines)).filter((column) => !COPIED.has(column))
-const boxColumns = Object.keys(getTableColumns(teamBoxes))
+const boxColumns = Object.keys(getTableColumns(teamBoxes)).filter((column) => column !== 'date')
 
 const bySide = (rows: readonly { side: string; position?: number }[]): Row[] =>
   rows.toSorted((a, b) => (a.side === b.side ? (a.position ?? 0) - (b.position ?? 0) : a.side < b.side ? -1 : 1))

@@ -51,6 +51,12 @@ const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
         from games g cross join lateral (values ('home', g.home_team_id), ('away', g.away_team_id)) as side (side, team_id)
         cross join generate_series(0, 4) as n`,
   )
+  await execute(
+    db,
+    sql`insert into team_boxes (game_id, side, team_id, date, coach, has_totals)
+        select g.id, side.side, side.team_id, g.date, 'Coach ' || right(g.season_id, 2)::integer / 10, false
+        from games g cross join lateral (values ('home', g.home_team_id), ('away', g.away_team_id)) as side (side, team_id)`,
+  )
   await rebuildStatistics()
   await execute(db, sql`delete from changes`)
   await execute(
@@ -202,6 +208,24 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
     expect(await ids(5800)).toEqual([])
     const nodes = (await countReadings(core.store, () => list(0))).flatMap(({ plan }) => listNodes(plan))
     expect(nodes.map((node) => node['Index Name'])).toContain('changes_record_id_part_pk')
+  })
+
+  test('the coaches of a team and their years are read from an index alone', async () => {
+    const readings = await countReadings(core.store, async () => {
+      const { data } = await core.caller().teams.get({ id: team(3) })
+      expect(data.coaches).toEqual([
+        { name: 'Coach 2', from: 2010, to: null },
+        { name: 'Coach 1', from: 2000, to: 2010 },
+        { name: 'Coach 0', from: 1990, to: 2000 },
+      ])
+    })
+    expect(readings.map(({ table }) => table)).not.toContain('games')
+    const nodes = readings
+      .flatMap(({ plan }) => listNodes(plan))
+      .filter((node) => node['Relation Name'] === 'team_boxes')
+    expect(new Set(nodes.map((node) => `${node['Node Type']} ${node['Index Name']}`))).toEqual(
+      new Set(['Index Only Scan team_boxes_of_coach']),
+    )
   })
 
   test('head-to-head reads the games of two teams in order from the index of the pair', async () => {

@@ -1,16 +1,16 @@
-import { and, asc, desc, eq, exists, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Team, TeamDetail, TeamRef } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
 import { newestSeasonFirst } from '../competitions/queries.ts'
 import {
   competitions,
-  games,
   prefixQuery,
   preparedSelect,
   preparedSelects,
   seasons,
-  teamBoxes,
+  selectRows,
   teams,
   teamSeasons,
   type Database,
@@ -135,23 +135,27 @@ export const selectTeam = async (store: Store, id: string): Promise<TeamDetail |
   return team && { ...team, coaches, competitions: playsIn }
 }
 
-const year = (date: 'min' | 'max') => sql<number>`extract(year from ${sql.raw(date)}(${games.date}))::integer`
+const Coach = z.object({ name: z.string(), from: z.number(), to: z.number() })
 
-const preparedCoaches = preparedSelect((db) =>
-  db
-    .select({ name: teamBoxes.coach, from: year('min'), to: year('max') })
-    .from(teamBoxes)
-    .innerJoin(games, eq(games.id, teamBoxes.game_id))
-    .where(and(eq(teamBoxes.team_id, placeholder('team')), sql`${teamBoxes.coach} is not null`))
-    .groupBy(teamBoxes.coach)
-    .orderBy(desc(sql`max(${games.date})`), asc(teamBoxes.coach))
-    .limit(1000),
-)
-
-/** The head coaches named by box scores, latest first. The latest one has no last year. */
-const selectCoaches = async (store: Store, team: string): Promise<TeamDetail['coaches']> => {
-  const rows = await preparedCoaches(store)({ team })
-  return rows.flatMap(({ name, from, to }, index) => (name === null ? [] : { name, from, to: index === 0 ? null : to }))
+/**
+ * The head coaches named by box scores, latest first. The latest one has no last year. An index has the first and the last day
+ * of each coach, whatever the number of games.
+ */
+const selectCoaches = async ({ db }: Store, team: string): Promise<TeamDetail['coaches']> => {
+  const coaches = await selectRows(
+    db,
+    Coach,
+    sql`with recursive named as (
+          select min(coach) as coach from team_boxes where team_id = ${team}
+          union all
+          select (select min(b.coach) from team_boxes b where b.team_id = ${team} and b.coach > named.coach)
+          from named where named.coach is not null)
+        select coach as name, extract(year from first)::integer as from, extract(year from last)::integer as to
+        from named cross join lateral (
+          select min(date) as first, max(date) as last from team_boxes b where b.team_id = ${team} and b.coach = named.coach) days
+        where coach is not null order by last desc, coach`,
+  )
+  return coaches.map((coach, index) => (index === 0 ? { ...coach, to: null } : coach))
 }
 
 const selectTeamCompetitions = preparedSelect((db) =>

@@ -103,9 +103,13 @@ export const refreshDerived = async (
   )
 }
 
+const copyToBoxes = (tx: Database): Promise<unknown> =>
+  execute(tx, sql`update team_boxes b set date = g.date from games g where g.id = b.game_id and b.date <> g.date`)
+
 /** Rebuilds every derived row from games, box lines and quotes; the result equals what ingest maintains. */
 export const rebuildDerived = async (tx: Database): Promise<void> => {
   await copyToLines(tx, undefined)
+  await copyToBoxes(tx)
   await refreshCounts(tx, undefined)
   await refreshPlayerSeasons(tx, undefined)
   const seasons = await selectRows(tx, Id, sql`select id from seasons`)

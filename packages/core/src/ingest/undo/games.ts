@@ -110,7 +110,7 @@ const clear = async (
   const parts = {
     ...NO_PARTS,
     boxes: Side.options.map((side) =>
-      boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`] }, NO_BOX, undefined),
+      boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`], date: game.date }, NO_BOX, undefined),
     ),
   }
   const { write, numbers } = await rewrite(
@@ -197,13 +197,13 @@ const alignSides = (game: GameRow, { stored, former }: StoredGame): StoredGame =
   throw new Refusal(`${game.id} and the other game are of different teams: merge the teams first`)
 }
 
-/** The parts of a game, each from the other one if it has none. */
-const joinParts = (game: GameRow, own: Parts, other: Parts): Parts => {
+/** The parts of a merged game, each from the other one if it has none. */
+const joinParts = (game: WrittenGame, own: Parts, other: Parts): Parts => {
   const adopt = <Row extends { game_id: string }>(rows: readonly Row[]): Row[] =>
     rows.map((row) => ({ ...row, ...copiedFrom(game), game_id: game.id }))
   const hasBox = own.lines.length > 0 || own.boxes.some(({ has_totals }) => has_totals)
   return {
-    boxes: (hasBox ? own : other).boxes.map((box) => ({ ...box, game_id: game.id })),
+    boxes: (hasBox ? own : other).boxes.map((box) => ({ ...box, game_id: game.id, date: game.date })),
     lines: adopt((hasBox ? own : other).lines),
     events: own.events.length > 0 ? own.events : other.events,
     shots: own.shots.length > 0 ? own.shots : other.shots,
@@ -228,7 +228,6 @@ export const mergeGames = async (
   const [best, rest] = isScored ? [stored, other.stored] : [other.stored, stored]
   const [own, added] = isScored ? [former, other.former] : [other.former, former]
   const { tip_off_order: _order, ...columns } = stored
-  const parts = joinParts({ ...best, id: into }, own, added)
   const sameScore = best.home_score === rest.home_score && best.away_score === rest.away_score
   const game = {
     ...columns,
@@ -251,12 +250,13 @@ export const mergeGames = async (
     neutral: best.neutral,
     period_minutes: best.period_minutes ?? rest.period_minutes,
     has_boxscore: best.has_boxscore || rest.has_boxscore,
-    has_playbyplay: parts.events.length > 0,
-    has_shots: parts.shots.length > 0,
+    has_playbyplay: best.has_playbyplay || rest.has_playbyplay,
+    has_shots: best.has_shots || rest.has_shots,
     started: stored.started || other.stored.started,
     revision: isScored ? stored.revision : stored.revision + 1,
     bundle_hash: NO_BUNDLE,
   }
+  const parts = joinParts(game, own, added)
   if (isExchanged(stored, source.stored)) await exchangeQuotes(tx, from)
   await execute(
     tx,

@@ -177,4 +177,22 @@ describe.each(anyDatabase)('on %s', (kind) => {
       await core().ingest(withChanges(full, { game: { external_id: 'other', venue: 'Another hall' } })),
     ).toMatchObject({ outcome: 'updated', game: id })
   })
+
+  test('the lines of a merged game have its day and stage, whichever of the two games they come from', async () => {
+    const full = withChanges(finalGame([8, 6]), {
+      game: { external_id: 'other', date: '2020-01-02', stage: 'regular' },
+    })
+    const { home, away } = full
+    await ingestOrThrow(core(), {
+      ...withChanges(full, {
+        game: { external_id: 'g1', date: '2020-01-03', stage: 'preseason', status: 'scheduled' },
+      }),
+      ...{ home: { team: home.team }, away: { team: away.team }, events: [], shots: [] },
+    })
+    await ingestOrThrow(core(), full)
+    await core().mergeRecords(sampleId('game', 'other'), sampleId('game', 'g1'))
+    expect(await findRebuildChanges(core())).toEqual([])
+    const { data } = await api().games.list()
+    expect(data).toMatchObject([{ date: '2020-01-03', stage: 'preseason', status: 'final' }])
+  })
 })

@@ -85,7 +85,8 @@ export const exchangeParts = ({ boxes, lines, events, shots }: Parts): Parts => 
 
 /** Applies a bundle to the stored parts of a game. */
 export const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
-  const teamSide = (side: TeamSide['side']): TeamSide => ({ game_id: game.id, side, team_id: game[`${side}_team_id`] })
+  const { id: game_id, date } = game
+  const teamSide = (side: TeamSide['side']): TeamSide => ({ game_id, side, team_id: game[`${side}_team_id`], date })
   const { events, shots } = bundle
   return {
     boxes: Side.options.map((side) => {

@@ -21,8 +21,8 @@ const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
   field_goals_attempted: addKnown(stats.two_attempted, stats.three_attempted),
 })
 
-/** A team of a game. */
-export type TeamSide = { game_id: string; side: Side; team_id: string }
+/** A team of a game, and the day of the game. */
+export type TeamSide = { game_id: string; side: Side; team_id: string; date: string }
 
 type CopiedColumns = Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | keyof CountedBy>
 

@@ -77,11 +77,12 @@ export const games = pgTable(
     const newestFirst = () => [table.date.desc(), table.tip_off_order.desc(), table.id] as const
     return [
       index('games_newest').on(...newestFirst()),
-      index('games_of_competition').on(table.competition_id, ...newestFirst()),
-      index('games_of_season').on(table.season_id, ...newestFirst()),
+      // The status last, so that lists of a status are read from the index alone, too.
+      index('games_of_competition').on(table.competition_id, ...newestFirst(), table.status),
+      index('games_of_season').on(table.season_id, ...newestFirst(), table.status),
       index('games_of_status').on(table.status, ...newestFirst()),
-      index('games_of_home_team').on(table.home_team_id, ...newestFirst()),
-      index('games_of_away_team').on(table.away_team_id, ...newestFirst()),
+      index('games_of_home_team').on(table.home_team_id, ...newestFirst(), table.status),
+      index('games_of_away_team').on(table.away_team_id, ...newestFirst(), table.status),
       index('games_between').on(table.home_team_id, table.away_team_id, ...newestFirst()),
       check('games_status', sql`${table.status} in ('scheduled', 'final', 'no_result')`),
       check('games_two_teams', sql`${table.home_team_id} <> ${table.away_team_id}`),
@@ -134,7 +135,9 @@ export const boxLines = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.game_id, table.player_id] }),
-    index('box_lines_newest').on(table.player_id, table.date.desc(), table.tip_off_order.desc(), table.game_id),
+    index('box_lines_newest')
+      .on(table.player_id, table.date.desc(), table.tip_off_order.desc(), table.game_id)
+      .where(sql`${table.final}`),
     index('box_lines_of_season').on(table.player_id, table.season_id),
     index('box_lines_not_played')
       .on(table.player_id, table.season_id)
@@ -145,7 +148,10 @@ export const boxLines = pgTable(
   ],
 )
 
-/** A team's coach and totals in a box score; the totals are null if `has_totals` is false. */
+/**
+ * A team's coach and totals in a box score; the totals are null if `has_totals` is false. `date` is a copy of the game's, so that
+ * the years of a coach are read from an index.
+ */
 export const teamBoxes = pgTable(
   'team_boxes',
   {
@@ -156,13 +162,14 @@ export const teamBoxes = pgTable(
     team_id: plainText('team_id')
       .notNull()
       .references(() => teams.id),
+    date: date('date', { mode: 'string' }).notNull(),
     coach: text('coach'),
     has_totals: boolean('has_totals').notNull(),
     ...statColumns(),
   },
   (table) => [
     primaryKey({ columns: [table.game_id, table.side] }),
-    index('team_boxes_of_team').on(table.team_id, table.game_id),
+    index('team_boxes_of_coach').on(table.team_id, table.coach, table.date),
     check('team_boxes_side', sql`${table.side} in ('home', 'away')`),
     ...statChecks('team_boxes', table),
   ],
