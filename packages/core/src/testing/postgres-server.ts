@@ -44,6 +44,8 @@ const FLAGS = {
   dynamic_shared_memory_type: 'mmap',
   // Test data need not survive a power failure. A killed client process loses nothing, because the server keeps running.
   fsync: 'off',
+  // Vacuuming the many small databases would start several processes a second.
+  autovacuum_naptime: '1h',
 }
 
 const toFlags = (settings: Record<string, string> = {}): string[] =>
@@ -66,7 +68,8 @@ export const startPostgres = async (folder: string, version: PostgresVersion = 1
     user: 'postgres',
     password: 'postgres',
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    // A connection checks the password: with one round of hashing instead of 4,096 it costs a sixth less.
+    initdbFlags: ['--encoding=UTF8', '--no-sync', ...(version === 18 ? ['--set=scram_iterations=1'] : [])],
     postgresFlags: toFlags(),
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
