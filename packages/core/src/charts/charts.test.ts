@@ -74,6 +74,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(chart).not.toContain('M0 9')
   })
 
+  test('the chart of a season is the same, whatever order its games were written in', async () => {
+    const other = await openCore(await testDatabase(kind))
+    const another = { ...game('g3', '2026-11-20'), shots: [shot(1, 'home', 'a', true, [9, 9])] }
+    await ingestOrThrow(core(), another)
+    for (const each of [another, game('g2', '2026-11-19'), game('g1', '2026-11-18')]) await ingestOrThrow(other, each)
+    expect(await other.caller().players.shotChart({ id: a })).toBe(await api().players.shotChart({ id: a }))
+  })
+
   test('a correction of the shots is seen at once, and a game that does not count is left out of a season', async () => {
     const { shots, ...bundle } = game('g2', '2026-11-19')
     await ingestOrThrow(core(), { ...bundle, shots: shots.slice(1), game: { ...bundle.game, stage: 'preseason' } })

@@ -40,7 +40,7 @@ const ShotRow = z.object({
 })
 export type ShotRow = z.output<typeof ShotRow>
 
-/** Shots of the games of a season that statistics count. */
+/** Shots of the games of a season that statistics count, always in the same order, because it shows in a picture. */
 const selectShots = (db: Database, season: string, condition: SQL): Promise<ShotRow[]> =>
   selectRows(
     db,
@@ -48,8 +48,9 @@ const selectShots = (db: Database, season: string, condition: SQL): Promise<Shot
     sql`select shot.x_ft, shot.y_ft, shot.made, shot.value
         from games g join shot_charts chart on chart.game_id = g.id
         cross join lateral jsonb_to_recordset(chart.shots)
-          as shot (side text, player_id text, x_ft float8, y_ft float8, made boolean, value integer)
-        where g.season_id = ${season} and ${isCounted} and ${condition}`,
+          as shot (seq integer, side text, player_id text, x_ft float8, y_ft float8, made boolean, value integer)
+        where g.season_id = ${season} and ${isCounted} and ${condition}
+        order by g.id, shot.seq`,
   )
 
 /** The shots of a player in a season, for whichever team. */
