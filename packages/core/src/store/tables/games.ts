@@ -12,9 +12,33 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import type { EventType, Official, Periods, Side } from '../../contract/index.ts'
+import type { EventType, LiveFacts, Official, Periods, Side } from '../../contract/index.ts'
 import { bytes, plainText, statChecks, statColumns } from './columns.ts'
 import { competitions, players, seasons, teams } from './catalogue.ts'
+
+/** A play-by-play event as stored: as in responses, but with the player's id only and without the team, which the side implies. */
+export type StoredEvent = {
+  seq: number
+  period: number
+  clock: string | null
+  /** Tenths of a second beyond the clock, which line-ups are derived from; absent if there are none. */
+  tenths?: number
+  side: Side | null
+  player_id: string | null
+  type: EventType
+  description: string
+  distance_ft: number | null
+  home_score: number
+  away_score: number
+}
+
+/** What the live board shows of a game besides its record, with the ids of players. */
+export type StoredLive = LiveFacts & {
+  last_event: StoredEvent | null
+  on_court: Record<Side, readonly string[]> | null
+  /** The score that bundles have of a running game; null if they have none. */
+  given: { home: number; away: number } | null
+}
 
 /** Games. */
 export const games = pgTable(
@@ -64,6 +88,12 @@ export const games = pgTable(
     home_division: text('home_division'),
     away_group: text('away_group'),
     away_division: text('away_division'),
+    /** What the live board shows of the game, derived from its parts; null: nothing, or the game is over and has no plays. */
+    live: json('live').$type<StoredLive | null>(),
+    /** Whether the game has started and is not over. */
+    running: boolean('running')
+      .notNull()
+      .generatedAlwaysAs(sql`status = 'scheduled' and live is not null`),
     /** Maximum number of periods stored so far. They get no further game.period, even if removed in between. */
     ended_periods: integer('ended_periods').notNull().default(0),
     /** Whether the game has ever shown that it runs: it gets no further game.started, even if the feed takes that back. */
@@ -83,6 +113,9 @@ export const games = pgTable(
       index('games_of_status').on(table.status, ...newestFirst()),
       index('games_of_home_team').on(table.home_team_id, ...newestFirst(), table.status),
       index('games_of_away_team').on(table.away_team_id, ...newestFirst(), table.status),
+      index('games_running')
+        .on(table.id)
+        .where(sql`${table.running}`),
       index('games_between').on(table.home_team_id, table.away_team_id, ...newestFirst()),
       check('games_status', sql`${table.status} in ('scheduled', 'final', 'no_result')`),
       check('games_two_teams', sql`${table.home_team_id} <> ${table.away_team_id}`),
@@ -174,22 +207,6 @@ export const teamBoxes = pgTable(
     ...statChecks('team_boxes', table),
   ],
 )
-
-/** A play-by-play event as stored: as in responses, but with the player's id only and without the team, which the side implies. */
-export type StoredEvent = {
-  seq: number
-  period: number
-  clock: string | null
-  /** Tenths of a second beyond the clock, which line-ups are derived from; absent if there are none. */
-  tenths?: number
-  side: Side | null
-  player_id: string | null
-  type: EventType
-  description: string
-  distance_ft: number | null
-  home_score: number
-  away_score: number
-}
 
 /** A shot as stored: as in responses, but with the player's id only and without the team, which the side implies. */
 export type StoredShot = {
