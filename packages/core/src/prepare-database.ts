@@ -1,5 +1,5 @@
 import { secretsKeyUse } from './deliveries/secrets.ts'
-import { deriveMissingLineUps } from './ingest/derive/line-ups.ts'
+import { deriveMissing } from './ingest/derive/refresh.ts'
 import { appliedMigrations, isMigrated, readDatabaseName, refuseUnknownMigrations, type Store } from './store/index.ts'
 
 /** Whether and how the tables of a database are made. */
@@ -31,7 +31,7 @@ export const prepareDatabase = async (
     )
   if (migrate !== false) {
     await store.migrate()
-    await deriveMissingLineUps(store)
+    await deriveMissing(store)
   } else if (!(await isMigrated(store)))
     throw new NotMigrated(
       `The ${await readDatabaseName(store)} has tables of an older version: upgrade them with "basketball-data migrate".`,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { deriveMissingLineUps } from '../ingest/derive/line-ups.ts'
+import { deriveMissing } from '../ingest/derive/refresh.ts'
 import {
   appliedMigrations,
   applyMigrations,
@@ -161,7 +161,7 @@ export const restoreDatabase = async (
     })
     const { software, taken_at } = header
     await store.migrate()
-    await deriveMissingLineUps(store)
+    await deriveMissing(store)
     await analyze(store.db, Object.keys(rows))
     return { software, taken_at, rows, secretsKey }
   } catch (error) {

@@ -20,8 +20,8 @@ export type ChangedPlays = {
 
 /** What a transaction has changed. */
 export type RecordedChanges = {
-  /** The changed parts of games, in the order in which they were written. */
-  games: ReadonlyMap<string, ReadonlySet<GamePart>>
+  /** The changed parts of games, in the order in which they were written; `score`: what streams of scores show. */
+  games: ReadonlyMap<string, ReadonlySet<GamePart | 'score'>>
   /** Games whose record has changed. Every part contains it, so all parts that these games have are entered. */
   wholeGames?: Iterable<string>
   records: readonly RecordChange[]

@@ -15,9 +15,13 @@ export type GamePart = z.infer<typeof GamePart>
 
 /**
  * A part of a record in the change log. In addition to the parts of games, `description` is the name and the other fields of a
- * competition, season, team or player itself; `games` is everything derived from its games.
+ * competition, season, team or player itself; `games` is everything derived from its games; `score` of a game is what streams of
+ * scores show of it.
  */
-export type ChangedPart = GamePart | 'description' | 'games'
+export type ChangedPart = GamePart | 'description' | 'games' | 'score'
+
+/** The parts of a game that the live board shows. */
+export const LIVE_PARTS = ['game', 'boxscore', 'playbyplay', 'score'] as const satisfies ChangedPart[]
 
 /** In the change log, means all records of all kinds. */
 export const EVERYTHING = '*'

@@ -7,7 +7,7 @@ import {
   reaches,
   toDateTime,
   WebhookEventType,
-  type GamePart,
+  GamePart,
   type WebhookEvent,
 } from '../contract/index.ts'
 import { selectGameStates, type GameState } from '../records/detail-queries.ts'
@@ -99,7 +99,7 @@ export type GameTransition = {
   game: State & Counted & Pick<GameRow, 'id' | 'competition_id' | 'periods'>
   stored: (State & Counted) | undefined
   /** The parts that the write has changed. */
-  changed: ReadonlySet<GamePart>
+  changed: ReadonlySet<GamePart | 'score'>
   /** Number of periods without overtime in the competition. */
   rules: { periods: number }
   /** Whether the game is deleted in the same transaction. */
@@ -153,7 +153,7 @@ const listContents = (type: WebhookEventType, transition: GameTransition, state:
     case 'game.no_result':
       return [{ type, data: { game: removed ? { ...game, status: 'no_result' } : game, before, removed } }]
     case 'game.corrected':
-      return [{ type, data: { game, parts: [...changed] } }]
+      return [{ type, data: { game, parts: GamePart.options.filter((part) => changed.has(part)) } }]
   }
 }
 

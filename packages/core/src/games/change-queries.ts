@@ -61,14 +61,14 @@ const selectMatches = (after: number, filters: ChangeFilters): SQL => {
       ? sql`${find(table, where)} is not null`
       : sql`c.record_id in (select g.id from ${table} g where ${where})`
   const isGone = sql`${find(sql`games`, sql`true`)} is null`
-  const logged = sql`select c.* from changes c where c.number > ${after}::bigint
+  const logged = sql`select c.* from changes c where c.number > ${after}::bigint and c.part <> 'score'
     and ${filters.game === undefined ? isGame : sql`c.record_id = ${filters.game}`}
     and case c.part when 'deleted' then ${isGone} and ${conditions.length === 0 ? sql`true` : isOf(FORMER)} else ${isOf(sql`games`)} end`
   if (filters.season === undefined || filters.game !== undefined) return logged
   // The offset keeps Postgres from reading the whole log for a join.
   const ofGames = (table: SQL) =>
     sql`select c.* from ${table} g
-      cross join lateral (select * from changes where record_id = g.id and number > ${after}::bigint offset 0) c where ${where}`
+      cross join lateral (select * from changes where record_id = g.id and number > ${after}::bigint and part <> 'score' offset 0) c where ${where}`
   const isNear = sql`${sql.raw(CHANGE_NUMBER)} - ${after}::bigint <= ${NEAR}`
   return sql`${logged} and ${isNear}
     union all ${ofGames(sql`games`)} and c.part <> 'deleted' and not ${isNear}

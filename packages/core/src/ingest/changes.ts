@@ -7,8 +7,9 @@ import {
   type RecordChange,
   type RecordedChanges,
 } from '../changes/record-queries.ts'
-import { EVERYTHING, type GamePart } from '../contract/index.ts'
+import { EVERYTHING, getScore, type GamePart } from '../contract/index.ts'
 import { boxLines, teamBoxes, type Database, type StoredEvent } from '../store/index.ts'
+import { isRunning } from './derive/live.ts'
 import type { Parts } from './write/game-parts.ts'
 import type { GameRow, WrittenGame } from './write/game-row.ts'
 import type { WrittenRecords } from './write/merge-records.ts'
@@ -19,7 +20,7 @@ type WrittenWithParts = {
   before: { game: GameRow; parts: Parts } | undefined
 }
 
-type ChangedGames = ReadonlyMap<string, ReadonlySet<GamePart>>
+type ChangedGames = RecordedChanges['games']
 
 type Row = { readonly [column: string]: unknown }
 
@@ -73,10 +74,18 @@ const changedPlays = (written: readonly WrittenWithParts[], naming: ChangedGames
   return plays
 }
 
+/** Whether streams of scores have something to show; not that a game is over which they have not shown before. */
+const scoreDiffers = ({ after: { game }, before }: WrittenWithParts): boolean => {
+  const score = getScore(game, game.live)
+  if (before === undefined) return isRunning(game)
+  return !isDeepStrictEqual(score, getScore(before.game, before.game.live))
+}
+
 /** The parts of a game that differ from the stored ones, without prices. */
-const changedParts = ({ after, before }: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart> => {
-  const changed = new Set<GamePart>()
-  const { bundle_hash: _hash, ended_periods: _ended, started: _started, ...served } = after.game
+const changedParts = (write: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart | 'score'> => {
+  const { after, before } = write
+  const changed = new Set<GamePart | 'score'>(scoreDiffers(write) ? ['score'] : [])
+  const { bundle_hash: _hash, ended_periods: _ended, started: _started, live: _live, ...served } = after.game
   if (before === undefined || differIn(Object.keys(served), served, before.game)) changed.add('game')
   const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
   const { boxes, lines, shots } = after.parts
@@ -93,7 +102,7 @@ const changedParts = ({ after, before }: WrittenWithParts, plays: ChangedPlays |
 }
 
 /** The parts of a game that a write changes by itself, not by the new name of a player: empty if it leaves them as they are. */
-export const findChangedParts = (write: WrittenWithParts): ReadonlySet<GamePart> =>
+export const findChangedParts = (write: WrittenWithParts): ReadonlySet<GamePart | 'score'> =>
   changedParts(write, changedPlays([write], new Map()).get(write.after.game.id))
 
 /** The columns of a game that are in its record. The others are in its detail only. */
@@ -138,8 +147,9 @@ const listCoaches = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach
  * Whether lists of games, or statistics, can differ after the write. Statistics are of final games only, so an update of a
  * game in progress affects no other records.
  */
-const concernsOthers = ({ after, before }: WrittenWithParts, parts: ReadonlySet<GamePart>): boolean => {
+const concernsOthers = ({ after, before }: WrittenWithParts, parts: ReadonlySet<string>): boolean => {
   if (before === undefined || differIn(LISTED_BY, after.game, before.game)) return true
+  if (isRunning(after.game) !== isRunning(before.game)) return true // the live board lists it from now on, or no longer
   if (!isDeepStrictEqual(listCoaches(after.parts), listCoaches(before.parts))) return true
   return after.game.status === 'final' && (parts.has('game') || parts.has('boxscore') || parts.has('playbyplay'))
 }
@@ -164,7 +174,7 @@ export const listGameChanges = (records: Iterable<string>): RecordChange[] =>
   [...records].map((record_id) => ({ record_id, part: 'games' }))
 
 const mergeParts = (...changed: ChangedGames[]): ChangedGames => {
-  const merged = new Map<string, ReadonlySet<GamePart>>()
+  const merged = new Map<string, ReadonlySet<GamePart | 'score'>>()
   for (const [id, parts] of changed.flatMap((games) => [...games]))
     if (parts.size > 0) merged.set(id, new Set([...(merged.get(id) ?? []), ...parts]))
   return merged

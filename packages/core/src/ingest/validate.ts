@@ -49,8 +49,9 @@ const checkScore = ({ game }: CheckedBundle): void => {
   const scores = [game.home_score ?? null, game.away_score ?? null]
   const isZero = scores.every((score) => score === 0) // 0–0 is no score, whatever the status
   if (game.status === 'final' && scores.includes(null)) throw new Refusal('a final game needs both scores')
-  if (game.status !== 'final' && !isZero && scores.some((score) => score !== null))
-    throw new Refusal(`a ${game.status} game has no score; only a final one has`)
+  if (game.status === 'no_result' && !isZero && scores.some((score) => score !== null))
+    throw new Refusal('a no_result game has no score; only a running and a final one have')
+  if (scores.filter((score) => score === null).length === 1) throw new Refusal('a game has both scores, or none')
   if (game.periods && game.periods.home.length !== game.periods.away.length)
     throw new Refusal('periods must be as many for home as for away')
 }

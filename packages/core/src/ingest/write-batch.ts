@@ -1,11 +1,12 @@
 import { ClaimLost } from './fence.ts'
 import { sql } from 'drizzle-orm'
-import { dayIn, type CheckedBundle } from '../contract/index.ts'
+import { dayIn, hasStarted, type CheckedBundle } from '../contract/index.ts'
 import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
 import { enqueueEvents, type GameTransition, type Transitions } from '../deliveries/outbox-queries.ts'
 import { findChangedParts } from './changes.ts'
 import { hashBundle, type CheckedEntry, type Entry } from './validate.ts'
 import { deriveLineUps, withPlusMinus } from './derive/line-ups.ts'
+import { deriveLive, getGiven } from './derive/live.ts'
 import { identifyBundle, sourceRecords, readStoredGames, type StoredGames } from './identify/identify-bundle.ts'
 import { TwoRecords } from './identify/resolve-ids.ts'
 import { addIds, readRecords, type KnownRecords } from './identify/known-records.ts'
@@ -147,15 +148,18 @@ const merge = async (
   const records = mergeRecords(ids, playerIds, bundle, known)
   const exchanged = isExchanged(ids, open)
   const format = getFormat(bundle.competition, known.competitions.rows.get(ids.competition_id))
-  const game = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash, format)
-  const former = getParts(game.id)
+  const row = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash, format)
+  const former = getParts(ids.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const merged = mergeParts(game, bundle, idByPlayer, exchanged ? exchangeParts(former) : former)
+  const merged = mergeParts(row, bundle, idByPlayer, exchanged ? exchangeParts(former) : former)
   const regulation_minutes =
-    game.period_minutes === null ? format.regulation_minutes : game.period_minutes * format.periods
+    row.period_minutes === null ? format.regulation_minutes : row.period_minutes * format.periods
   const rules = { ...format, regulation_minutes, tie_break: bundle.competition.tie_break }
-  const lineUps = deriveLineUps({ ...game, competition: rules }, merged)
+  const source = { ...row, competition: rules }
+  const lineUps = deriveLineUps(source, merged)
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
+  const live = deriveLive(source, parts, getGiven(bundle, exchanged ? undefined : stored))
+  const game = { ...row, live, started: row.started || hasStarted({ ...row, live }) }
   const before = storedWarnings.get(game.id) ?? []
   const warnings = [
     ...mergeNotes(bundle, stored, before),

@@ -8,6 +8,7 @@ export {
 } from './game-length.ts'
 export { byGroup, inferGroups, newestNames, type GroupedGame } from './groups.ts'
 export {
+  currentFives,
   getCourtRules,
   onCourt,
   plusMinus,
@@ -20,6 +21,7 @@ export {
   type Stint,
   type TeamStints,
 } from './on-court/index.ts'
+export { describePlays, describeScores, type Points } from './live-game.ts'
 export { performanceIndex } from './performance-index.ts'
 export { courtRatings, pace, possessions, ratings, teamPossessions, usage } from './possessions.ts'
 export {

@@ -1,28 +1,27 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { TieBreak, type MendedNote, type Side } from '../../contract/index.ts'
+import { Periods, TieBreak, type MendedNote, type Side } from '../../contract/index.ts'
 import {
   countsForStatistics,
   getCourtRules,
   onCourt,
   plusMinus,
   type CountedBy,
+  type CourtGame,
   type OnCourt,
+  type Points,
   type Stint,
 } from '../../statistics/index.ts'
 import { COUNTED } from '../../statistics/on-court/columns.ts'
-import { recordUnknownChange } from '../../changes/record-queries.ts'
 import {
   execute,
   fives,
   lineUps,
-  lockGamesExclusive,
   periodColumns,
   PeriodFormat,
   selectRows,
   within,
   type Database,
-  type Store,
   type StoredFive,
 } from '../../store/index.ts'
 import { readParts, type Parts } from '../write/game-parts.ts'
@@ -108,28 +107,31 @@ const toRow = (game: LineUpGame, found: OnCourt, notes: MendedNote[]): LineUpRow
   doubtful_periods: found.doubtful,
 })
 
+/** A game as `statistics/on-court` reads it. */
+export const toCourtGame = (game: LineUpGame, { events, lines }: Pick<Parts, 'events' | 'lines'>): CourtGame => {
+  const getLines = (side: Side) =>
+    lines
+      .filter((line) => line.side === side)
+      .map(({ player_id, starter, played, seconds = null }) => ({ player: player_id, starter, played, seconds }))
+  return {
+    events: events.map(({ player_id, clock, tenths, ...event }) => ({
+      ...event,
+      clock: clock === null || tenths === undefined ? clock : `${clock}.${tenths}`,
+      player: player_id,
+    })),
+    home: getLines('home'),
+    away: getLines('away'),
+    rules: getCourtRules(game.competition, game.date),
+  }
+}
+
 /** Derives the line-ups of a game; null for one that is not final or has no play-by-play. */
 export const deriveLineUps = (
   game: LineUpGame,
   { events, lines }: Pick<Parts, 'events' | 'lines'>,
 ): DerivedLineUps | null => {
   if (game.status !== 'final' || events.length === 0) return null
-  const getLines = (side: Side) =>
-    lines
-      .filter((line) => line.side === side)
-      .map(({ player_id, starter, played, seconds = null }) => ({ player: player_id, starter, played, seconds }))
-  const found = cutToSeconds(
-    onCourt({
-      events: events.map(({ player_id, clock, tenths, ...event }) => ({
-        ...event,
-        clock: clock === null || tenths === undefined ? clock : `${clock}.${tenths}`,
-        player: player_id,
-      })),
-      home: getLines('home'),
-      away: getLines('away'),
-      rules: getCourtRules(game.competition, game.date),
-    }),
-  )
+  const found = cutToSeconds(onCourt(toCourtGame(game, { events, lines })))
   const sums: CourtSums = { home: plusMinus(found.home), away: plusMinus(found.away) }
   const notes = (side: Side) => [...found[side].notes, ...plusMinusNotes(side, sums[side], lines)]
   const isCounted = found.exact && countsForStatistics(game)
@@ -191,18 +193,23 @@ const StoredGame = z.object({
   away_team_id: z.string(),
   ...PeriodFormat.shape,
   tie_break: TieBreak,
+  scores: Periods.nullable(),
+  given: z.object({ home: z.number(), away: z.number() }).nullable(),
 })
 
-/** Games whose line-ups are derived together. */
+/** Games whose parts are read together. */
 const TOGETHER = 50
 
-/** Derives the line-ups of the games that a condition on `g` selects, and the plus/minus that follows from them. */
-const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
+/** A stored game with its parts and the score that bundles have of it while it is running. */
+type GameWithParts = { game: LineUpGame & Pick<GameRow, 'periods'>; given: Points | null; parts: Parts }
+
+/** Reads the games that a condition on `g` selects, some at a time. */
+export async function* readGamesWithParts(tx: Database, condition: SQL): AsyncGenerator<GameWithParts[]> {
   const stored = await selectRows(
     tx,
     StoredGame,
     sql`select g.id, g.season_id, g.date::text as date, g.status, g.stage, g.counts_in_statistics, g.home_team_id,
-          g.away_team_id, ${periodColumns}, c.tie_break
+          g.away_team_id, g.periods as scores, g.live -> 'given' as given, ${periodColumns}, c.tie_break
         from games g join competitions c on c.id = g.competition_id where ${condition} order by g.id`,
   )
   for (let at = 0; at < stored.length; at += TOGETHER) {
@@ -211,10 +218,18 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
       tx,
       games.map(({ id }) => id),
     )
-    const derived = games.map(({ regulation_minutes, periods, overtime_minutes, tie_break, ...game }) => {
-      const parts = getParts(game.id)
+    yield games.map(({ regulation_minutes, periods, overtime_minutes, tie_break, scores, given, ...game }) => {
       const competition = { regulation_minutes, periods, overtime_minutes, tie_break }
-      const each = deriveLineUps({ ...game, competition }, parts)
+      return { game: { ...game, periods: scores, competition }, given, parts: getParts(game.id) }
+    })
+  }
+}
+
+/** Derives the line-ups of the games that a condition on `g` selects, and the plus/minus that follows from them. */
+export const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
+  for await (const games of readGamesWithParts(tx, condition)) {
+    const derived = games.map(({ game, parts }) => {
+      const each = deriveLineUps(game, parts)
       return { each, lines: withPlusMinus(parts.lines, each) }
     })
     await allSettledOrThrow(...insertLineUps(derived.map(({ each }) => each)).map((insert) => execute(tx, insert)))
@@ -235,17 +250,6 @@ export const rebuildLineUps = async (tx: Database): Promise<void> => {
   await deriveWhere(tx, sql`g.status = 'final' and g.has_playbyplay`)
 }
 
-/** Final games with a play-by-play that have no line-ups: an earlier version has written them. */
-const LACKING = sql`g.status = 'final' and g.has_playbyplay
+/** SQL: final games `g` with a play-by-play that have no line-ups: an earlier version has written them. */
+export const LACKS_LINE_UPS = sql`g.status = 'final' and g.has_playbyplay
   and not exists (select 1 from line_ups l where l.game_id = g.id)`
-
-/** Derives the line-ups that an upgraded database lacks. */
-export const deriveMissingLineUps = async (store: Store): Promise<void> => {
-  const lacking = () => execute(store.db, sql`select 1 from games g where ${LACKING} limit 1`)
-  if ((await lacking()).length === 0) return
-  await store.transaction(async (tx) => {
-    await lockGamesExclusive(tx)
-    await deriveWhere(tx, LACKING)
-    await recordUnknownChange(tx)
-  })
-}

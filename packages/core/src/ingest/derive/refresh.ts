@@ -1,12 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { recordUnknownChange } from '../../changes/record-queries.ts'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { computeStandings, storeStandings } from '../../standings/table-queries.ts'
-import { execute, isCounted, selectRows, within, type Database } from '../../store/index.ts'
+import {
+  execute,
+  isCounted,
+  lockGamesExclusive,
+  selectRows,
+  within,
+  type Database,
+  type Store,
+} from '../../store/index.ts'
 import { differIn } from '../changes.ts'
 import { refreshCounts, updateCounts } from './counts.ts'
 import type { WrittenRecords } from '../write/merge-records.ts'
-import { rebuildLineUps } from './line-ups.ts'
+import { deriveWhere, LACKS_LINE_UPS, rebuildLineUps } from './line-ups.ts'
+import { deriveLiveWhere, LACKS_LIVE } from './live.ts'
 import type { BoxScore } from './player-season-totals.ts'
 import { refreshPlayerSeasons, updatePlayerSeasons } from './player-seasons.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
@@ -115,5 +125,18 @@ export const rebuildDerived = async (tx: Database): Promise<void> => {
   const seasons = await selectRows(tx, Id, sql`select id from seasons`)
   for (const { id } of seasons) await storeStandings(tx, id, await computeStandings(tx, id))
   await rebuildLineUps(tx)
+  await deriveLiveWhere(tx, sql`true`)
   await rebuildClosing(tx)
+}
+
+/** Derives what an upgraded database lacks: line-ups, and what the live board shows. */
+export const deriveMissing = async (store: Store): Promise<void> => {
+  const lacking = await execute(store.db, sql`select 1 from games g where ${LACKS_LINE_UPS} or ${LACKS_LIVE} limit 1`)
+  if (lacking.length === 0) return
+  await store.transaction(async (tx) => {
+    await lockGamesExclusive(tx)
+    await deriveWhere(tx, LACKS_LINE_UPS)
+    await deriveLiveWhere(tx, LACKS_LIVE)
+    await recordUnknownChange(tx)
+  })
 }

@@ -20,6 +20,7 @@ import {
   type WrittenGame,
 } from '../write/game-row.ts'
 import { deriveLineUpsAgain } from '../derive/line-ups.ts'
+import { deriveLive } from '../derive/live.ts'
 import { exchangeQuotes, refreshClosing } from '../prices/write-quotes.ts'
 import { Refusal } from '../refusals.ts'
 import { noMergedRecords } from '../write/merge-records.ts'
@@ -48,15 +49,16 @@ const namedRecords = (game: GameRow, { lines, events, shots }: Parts): NamedReco
 /** Writes a game and its parts in the place of those that are stored; it keeps the warnings `kept`. Returns what was written. */
 const rewrite = async (
   tx: Database,
-  game: WrittenGame,
+  row: WrittenGame,
   { stored, former }: StoredGame,
   parts: Parts,
   isKept: (warning: Warning) => boolean,
   now: Date,
 ) => {
-  const [competition] = await tx.select().from(competitions).where(eq(competitions.id, game.competition_id))
-  if (competition === undefined) throw new RangeError(`there is no competition ${game.competition_id}`)
+  const [competition] = await tx.select().from(competitions).where(eq(competitions.id, row.competition_id))
+  if (competition === undefined) throw new RangeError(`there is no competition ${row.competition_id}`)
   const { time_zone, periods } = competition
+  const game = { ...row, live: deriveLive({ ...row, competition }, parts, row.live?.given ?? null) }
   const kept = (await selectWarnings(tx, [game.id])).get(game.id)?.filter(isKept) ?? []
   const write = {
     game,
@@ -91,7 +93,7 @@ const clear = async (
   now: Date,
   { removed }: { removed: boolean },
 ): Promise<Transitions> => {
-  const { tip_off_order: _order, ...columns } = stored
+  const { tip_off_order: _order, running: _running, ...columns } = stored
   const game = {
     ...columns,
     status: 'scheduled' as const,
@@ -105,6 +107,7 @@ const clear = async (
     period_minutes: null,
     ended_periods: 0,
     started: false,
+    live: null,
     bundle_hash: NO_BUNDLE,
   }
   const parts = {
@@ -227,9 +230,9 @@ export const mergeGames = async (
   const isScored = stored.status === 'final' || other.stored.status !== 'final'
   const [best, rest] = isScored ? [stored, other.stored] : [other.stored, stored]
   const [own, added] = isScored ? [former, other.former] : [other.former, former]
-  const { tip_off_order: _order, ...columns } = stored
+  const { tip_off_order: _order, running: _running, ...columns } = stored
   const sameScore = best.home_score === rest.home_score && best.away_score === rest.away_score
-  const game = {
+  const joined = {
     ...columns,
     stage: stored.stage ?? other.stored.stage,
     round: stored.round ?? other.stored.round,
@@ -256,7 +259,7 @@ export const mergeGames = async (
     revision: isScored ? stored.revision : stored.revision + 1,
     bundle_hash: NO_BUNDLE,
   }
-  const parts = joinParts(game, own, added)
+  const parts = joinParts(joined, own, added)
   if (isExchanged(stored, source.stored)) await exchangeQuotes(tx, from)
   await execute(
     tx,
@@ -274,8 +277,8 @@ export const mergeGames = async (
     const cleared = await clear(tx, source, now, { removed: true })
     if (notify) await enqueueEvents(tx, cleared, now)
   }
-  const { write, numbers } = await rewrite(tx, game, { stored, former }, parts, ({ part }) => part !== undefined, now)
-  const changed = findChangedParts({ after: { game, parts }, before: { game: stored, parts: former } })
+  const { write, numbers } = await rewrite(tx, joined, { stored, former }, parts, ({ part }) => part !== undefined, now)
+  const changed = findChangedParts({ after: write, before: { game: stored, parts: former } })
   await deriveLineUpsAgain(tx, [into])
   await refreshClosing(tx, [into])
   await execute(tx, sql`update external_ids set id = ${into} where id = ${from}`)

@@ -131,6 +131,10 @@ const mergePlayers = async (tx: Database, from: string, into: string): Promise<M
     tx,
     sql`update warnings set message = replace(message, ${from}, ${into}) where ${within(sql`game_id`, games)}`,
   )
+  await execute(
+    tx,
+    sql`update games set live = replace(live::text, ${from}, ${into})::json where live is not null and ${within(sql`id`, games)}`,
+  )
   await deriveLineUpsAgain(tx, games)
   await refreshPlayerSeasons(tx, { players: [from, into], seasons })
   await mergeRows(tx, 'players', from, into)

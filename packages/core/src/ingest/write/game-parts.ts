@@ -84,7 +84,12 @@ export const exchangeParts = ({ boxes, lines, events, shots }: Parts): Parts => 
 })
 
 /** Applies a bundle to the stored parts of a game. */
-export const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
+export const mergeParts = (
+  game: Omit<WrittenGame, 'live'>,
+  bundle: CheckedBundle,
+  ids: PlayerIds,
+  stored: Parts,
+): Parts => {
   const { id: game_id, date } = game
   const teamSide = (side: TeamSide['side']): TeamSide => ({ game_id, side, team_id: game[`${side}_team_id`], date })
   const { events, shots } = bundle

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { inferPeriodMinutes, total } from '../../statistics/index.ts'
-import { hasStarted, type BundleSide, type CheckedBundle, type NotedPart } from '../../contract/index.ts'
+import { type BundleSide, type CheckedBundle, type NotedPart } from '../../contract/index.ts'
 import { games, type Database, type PeriodFormat, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 import { insertSome, writableColumns } from './statements.ts'
@@ -149,8 +149,9 @@ export const mergeGame = (
     date: game.date,
     tip_off: valueOr(tip_off, stored?.tip_off),
     status: game.status,
-    home_score: game.home_score ?? null,
-    away_score: game.away_score ?? null,
+    // The score of a running game is not that of its record.
+    home_score: game.status === 'final' ? (game.home_score ?? null) : null,
+    away_score: game.status === 'final' ? (game.away_score ?? null) : null,
     attendance: valueOr(game.attendance, stored?.attendance),
     venue: valueOr(game.venue, stored?.venue),
     periods,
@@ -162,14 +163,14 @@ export const mergeGame = (
     ...getSideGroups(ids, bundle, stored),
     ...available,
     ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
-    started: stored?.started === true || hasStarted({ ...game, ...available, periods }),
+    started: stored?.started === true,
     revision: nextRevision(bundle, stored),
     bundle_hash,
   }
 }
 
 /** The columns of a game to write. */
-export type WrittenGame = ReturnType<typeof mergeGame>
+export type WrittenGame = ReturnType<typeof mergeGame> & Pick<GameRow, 'live'>
 
 /** The stored game with an id; undefined if it does not exist. */
 export const selectGameRow = async (tx: Database, id: string): Promise<GameRow | undefined> => {

@@ -1,3 +1,4 @@
+export { currentFives } from './current-fives.ts'
 export {
   getCourtRules,
   periodSeconds,

@@ -4,8 +4,8 @@ import type { PeriodSpan } from './period-spans.ts'
 import type { CourtEvent, CourtLine } from './court-rules.ts'
 import { largestDifference, replay, type PeriodStarters } from './replay.ts'
 
-/** Events that a player can have on the bench. */
-const fromTheBench = ({ type }: CourtEvent): boolean =>
+/** Whether a player on the bench can have an event. */
+export const isFromBench = ({ type }: CourtEvent): boolean =>
   type === 'technical_foul' ||
   type === 'other' ||
   type === 'timeout' ||
@@ -13,13 +13,18 @@ const fromTheBench = ({ type }: CourtEvent): boolean =>
   type === 'disqualifying_foul'
 
 /** The players of one side who must have begun a period: they play, or leave, before they come in. */
-const seenAtStart = (events: readonly CourtEvent[], side: Side, { from, to }: PeriodSpan, own: ReadonlySet<string>) => {
+export const seenAtStart = (
+  events: readonly CourtEvent[],
+  side: Side,
+  { from, to }: PeriodSpan,
+  own: ReadonlySet<string>,
+) => {
   const cameIn = new Set<string>()
   const began = new Set<string>()
   for (let at = from; at < to; at++) {
     const event = events[at]
     if (event === undefined || event.player === null || event.side !== side || !own.has(event.player)) continue
-    if (fromTheBench(event)) continue
+    if (isFromBench(event)) continue
     if (event.type === 'substitution_in') cameIn.add(event.player)
     else if (!cameIn.has(event.player)) began.add(event.player)
   }
