@@ -27,7 +27,11 @@ const league2 = { external_id: 'M', name: 'Other league', slug: 'other-league' }
 /** Invalid bundles for the game that is stored as `finalGame([8, 6])`, and the reason of each refusal. */
 const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a final game without a score', reason: /needs both scores/, changes: { game: { home_score: null } } },
-  { why: 'a scheduled game with a score', reason: /has no score/, changes: { game: { status: 'scheduled' } } },
+  {
+    why: 'a running game with the score of one team',
+    reason: /both scores, or none/,
+    changes: { game: { status: 'scheduled', home_score: null } },
+  },
   { why: 'a called-off game with a score', reason: /has no score/, changes: { game: { status: 'no_result' } } },
   {
     why: 'a final game that is scheduled again',

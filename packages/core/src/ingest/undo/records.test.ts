@@ -184,7 +184,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
     const { home, away } = full
     await ingestOrThrow(core(), {
-      ...{ ...full, home: { team: home.team }, away: { team: away.team }, events: [], shots: [] },
+      ...full,
+      home: { team: home.team },
+      away: { team: away.team },
+      events: [],
+      shots: [],
       game: { external_id: 'g1', date: '2020-01-03', stage: 'preseason', status: 'scheduled' },
     })
     await ingestOrThrow(core(), full)
