@@ -58,7 +58,7 @@ const statements = (size: SeasonSize): string[] => {
 export const writeSeason = async (core: Core, size: SeasonSize): Promise<void> => {
   for (const statement of statements(size)) await core.store.driver.rows(statement, [])
   await core.rebuildStatistics()
-  await core.store.driver.rows('analyze', [])
+  await core.store.driver.rows('vacuum analyze', [])
 }
 
 /** Game `g` of the season with a final score and points that depend on `version`, so that each version changes it. */
