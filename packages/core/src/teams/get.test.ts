@@ -56,6 +56,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ])
   })
 
+  test('the years of a coach follow a corrected day of a game', async () => {
+    const coached = (date: string) => finalGame([8, 6], { game: { external_id: 'g1', date }, home: { coach: 'First' } })
+    await ingestOrThrow(core(), coached('2022-10-01'))
+    await ingestOrThrow(core(), coached('2021-10-01'))
+    expect((await alpha()).coaches).toEqual([{ name: 'First', from: 2021, to: null }])
+  })
+
   test('unknown fields are null, and coaches are empty if unknown', async () => {
     await ingestOrThrow(core(), scheduledGame())
     expect(await alpha()).toMatchObject({
