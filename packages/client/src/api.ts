@@ -16,7 +16,7 @@ export interface Api {
     options?: CallOptions,
   ) => Call<Data>
   /** A list that takes paging parameters. */
-  list: <Item>(path: Path, parameters?: Paging, options?: CallOptions) => List<Item>
+  list: <Item, More extends object = object>(path: Path, parameters?: Paging, options?: CallOptions) => List<Item, More>
   /** A list without paging parameters, which the service sends whole. */
   wholeList: <Item>(path: Path, query?: object, options?: CallOptions) => List<Item>
   /** Resolves to the `data` and `meta` of the response. */
@@ -49,15 +49,15 @@ export const createApi = (client: ClientOptions): Api => {
     return { data, response }
   }
 
-  const requestList = <Item>(
+  const requestList = <Item, More extends object>(
     path: Path,
     { page, cursor, per_page, ...filters }: Paging,
     maxPerPage: number | undefined,
     options?: CallOptions,
-  ): List<Item> => {
+  ): List<Item, More> => {
     const requestPage = async (paging: Paging) => {
       const query = { ...filters, ...paging }
-      return request<Page<Item>>({ method: 'GET', path, query }, options).catch((error: unknown) => {
+      return request<Page<Item, More>>({ method: 'GET', path, query }, options).catch((error: unknown) => {
         if (error instanceof BasketballDataError) error.cursor = paging.cursor
         throw error
       })

@@ -11,6 +11,8 @@ import type {
   HeadToHead,
   ServiceIndex,
   Leaders,
+  LiveBoardMeta,
+  LiveGame,
   WebhookInput,
   OnOff,
   PlayByPlay,
@@ -85,16 +87,29 @@ class Client {
     this.#api.call('GET', '/standings', { query }, options)
 
   /**
-   * GET /stream: changed games, ended periods and final scores. It reconnects automatically, resumes after the last event,
+   * GET /live: every running game and every game of the day, by tip-off, with scores, clocks and latest plays. Pass
+   * `meta.stream_after` of its page as `after` to `stream`, which continues from exactly there. Plan live.
+   * @example
+   * const { data, meta } = await client.live().page()
+   * for await (const { event, data } of client.stream({ after: meta.stream_after })) if (event === 'score') show(data)
+   */
+  readonly live = (
+    query?: openapi.ListLive,
+    options?: CallOptions,
+  ): List<LiveGame, Pick<LiveBoardMeta, 'stream_after'>> => this.#api.list('/live', query, options)
+
+  /**
+   * GET /stream: changed games and scores, ended periods and final scores. It reconnects automatically, resumes after the last event,
    * and never ends. Leave the loop to close it. Plan live.
    */
   readonly stream = ({
     competition,
     season,
     date,
+    backfill,
     ...options
   }: openapi.StreamGames & StreamOptions = {}): EventStream<StreamEvent> =>
-    this.#api.stream({ ...options, path: '/stream', query: { competition, season, date } })
+    this.#api.stream({ ...options, path: '/stream', query: { competition, season, date, backfill } })
 
   /** Endpoints under /competitions. */
   readonly competitions = {

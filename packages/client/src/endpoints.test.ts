@@ -21,6 +21,7 @@ import type {
   ListPlayerGames,
   ListPlayers,
   ListChanges,
+  ListLive,
   ListResultsOfYesterday,
   ListSeasons,
   ListTeams,
@@ -174,7 +175,11 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getGameFlow: () => client.games.flow(GAME),
   streamGame: () => refused(client.games.stream(GAME, all<StreamGame>({ after: '12-3' }))),
   streamGames: () =>
-    refused(client.stream(all<StreamGames>({ competition, season, date: '2026-11-20', after: '12-3' }))),
+    refused(
+      client.stream(all<StreamGames>({ competition, season, date: '2026-11-20', backfill: true, after: '12-3' })),
+    ),
+  listLive: () =>
+    bothPages((paging) => client.live({ ...all<ListLive>({ competition, date: '2026-11-20' }), ...paging })),
   listResultsOfYesterday: () =>
     bothPages((paging) => client.results.yesterday({ ...all<ListResultsOfYesterday>({ competition }), ...paging })),
   listChanges: () =>

@@ -1675,6 +1675,81 @@ export interface TotalReading {
   bookmakers: number
 }
 
+/** A game as the live board shows it. */
+export interface LiveGame {
+  game: Game
+  state: LiveState
+  /**
+   * Period of the latest play, else the last one with points; overtimes follow the regular periods. Null if unknown.
+   */
+  period: number | null
+  /** Time left in the period at the latest play. Null if not recorded. */
+  clock: string | null
+  home: LiveSide
+  away: LiveSide
+  /** The latest play. Null without a play-by-play. */
+  last_event: Event | null
+  /** Null unless the game is running and the five of both teams are certain. */
+  on_court: OnCourt | null
+  /** When the data of this record was last written. ISO 8601. */
+  updated_at: string
+}
+
+/**
+ * upcoming: no play, no points; running: it has started; break: the play-by-play has the end of the period, and no play
+ * of the next; ended: it is final, has no result, or its play-by-play has the end of the game. Only the data decides,
+ * not the clock.
+ */
+export type LiveState = 'upcoming' | 'running' | 'break' | 'ended'
+
+/** A team on the live board. */
+export interface LiveSide {
+  /**
+   * Score after the latest play; without plays, of the feed or the sum of the periods. Null before the start, and if
+   * unknown.
+   */
+  score: number | null
+  /** Points per period, the running one included. Empty if unknown. */
+  periods: number[]
+  /**
+   * Fouls of the team in this period: foul, offensive_foul, unsportsmanlike_foul and disqualifying_foul. Null without a
+   * play-by-play.
+   */
+  fouls: number | null
+}
+
+/** The players on court after the latest play. */
+export interface OnCourt {
+  /** Players of the home team. */
+  home: PlayerRef[]
+  /** Players of the away team. */
+  away: PlayerRef[]
+}
+
+/** Paging of the board, and where a stream continues. */
+export interface LiveBoardMeta {
+  /** Number of records in this response. */
+  count: number
+  /** Send as `cursor` to get the next page. Null at the end of the list. */
+  next_cursor: string | null
+  /** Number of this page. */
+  page?: number | undefined
+  /** Maximum number of records per page. */
+  per_page?: number | undefined
+  /** Number of records in the whole list. */
+  total?: number | undefined
+  /** Number of pages in the whole list. */
+  total_pages?: number | undefined
+  /** Number of the next page. Null on the last page. */
+  next_page?: number | null | undefined
+  /** Number of the previous page; beyond the end, of the last page. Null on the first page. */
+  prev_page?: number | null | undefined
+  /** Plan of the account. */
+  plan?: Plan | undefined
+  /** Send as `after` to GET /stream, which continues from exactly this board. */
+  stream_after: string
+}
+
 /** A change of a game. Of several changes of a part, the log keeps the latest. */
 export interface Change {
   /** Number of a change, in the order of the changes. */
@@ -1961,7 +2036,39 @@ export interface EventGame {
 }
 
 /** An event of the stream of all games. */
-export type StreamEvent = StreamedGame | StreamedPeriod | StreamedFinal
+export type StreamEvent = StreamedGame | StreamedScore | StreamedPeriod | StreamedFinal
+
+/** The score, the clock or the state of a game has changed. */
+export interface StreamedScore {
+  /** Identifies an event of a stream, and the point at which another connection goes on. */
+  id: string
+  /** Type of the event. */
+  event: 'score'
+  data: GameScore
+}
+
+/** Where a game stands after a change. */
+export interface GameScore {
+  /** Identifier of a game. It never changes. */
+  game: string
+  state: LiveState
+  /**
+   * Period of the latest play, else the last one with points; overtimes follow the regular periods. Null if unknown.
+   */
+  period: number | null
+  /** Time left in the period at the latest play. Null if not recorded. */
+  clock: string | null
+  /**
+   * Score after the latest play; without plays, of the feed or the sum of the periods. Null before the start, and if
+   * unknown.
+   */
+  home_score: number | null
+  /**
+   * Score after the latest play; without plays, of the feed or the sum of the periods. Null before the start, and if
+   * unknown.
+   */
+  away_score: number | null
+}
 
 /**
  * The body of game.started: a game shows its first play, or points in a period. Sent once per game, and not for a game
@@ -2279,6 +2386,17 @@ export interface ListResultsOfYesterday extends Paging {
   competition?: string | undefined
 }
 
+/** Parameters of GET /live. */
+export interface ListLive extends Paging {
+  /** Only games of this competition. */
+  competition?: string | undefined
+  /**
+   * The day whose games are listed, besides those that are running. Default: today in the time zone of each
+   * competition. YYYY-MM-DD.
+   */
+  date?: string | undefined
+}
+
 /** Parameters of GET /stream. */
 export interface StreamGames {
   /** Only games of this competition. */
@@ -2287,6 +2405,8 @@ export interface StreamGames {
   season?: string | undefined
   /** Only games on this day. YYYY-MM-DD. */
   date?: string | undefined
+  /** Whether changes of games that ended more than a day ago are sent too. Default: false. */
+  backfill?: boolean | undefined
   /**
    * Goes on after the event with this id, without a gap or a repetition. The header Last-Event-ID, which browsers send
    * when they connect again, comes before it.

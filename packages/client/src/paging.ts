@@ -8,10 +8,13 @@ export type PageMeta = { [Field in keyof Required<ListMeta>]: Exclude<ListMeta[F
 /** Paging of a page requested by cursor. */
 export type CursorMeta = Pick<ListMeta, 'count' | 'next_cursor'>
 
-/** One page of a list. `'total' in meta` is true for a page requested by number, false for one requested by cursor. */
-export interface Page<Item> {
+/**
+ * One page of a list. `'total' in meta` is true for a page requested by number, false for one requested by cursor. `More` is what
+ * else the meta of this list has.
+ */
+export interface Page<Item, More extends object = object> {
   data: Item[]
-  meta: PageMeta | CursorMeta
+  meta: (PageMeta | CursorMeta) & More
 }
 
 /**
@@ -23,19 +26,19 @@ export interface Page<Item> {
  * everything or throws.
  * @example for await (const game of client.games.list({ season })) console.log(game.home.name)
  */
-export interface List<Item> extends AsyncIterable<Item> {
+export interface List<Item, More extends object = object> extends AsyncIterable<Item> {
   /** One page: the first, unless `page` or `cursor` says otherwise. */
-  page: () => Call<Page<Item>>
+  page: () => Call<Page<Item, More>>
   /** Every page, beginning with that one. */
-  pages: () => AsyncGenerator<Page<Item>, void, undefined>
+  pages: () => AsyncGenerator<Page<Item, More>, void, undefined>
   /** Every record, beginning with that page, or the first `limit` of them. Throws when any of the requests fails. */
   all: (options?: { limit?: number | undefined }) => Promise<Item[]>
 }
 
 /** How the pages of a list are requested. */
-export interface ListSource<Item> {
+export interface ListSource<Item, More extends object> {
   /** Requests one page. Its errors have the cursor that was sent. */
-  request: (paging: Paging) => Call<Page<Item>>
+  request: (paging: Paging) => Call<Page<Item, More>>
   start: Paging
   /** Records per page when the whole list is read; undefined for a list without paging. */
   maxPerPage: number | undefined
@@ -43,7 +46,10 @@ export interface ListSource<Item> {
   signals: (AbortSignal | undefined)[]
 }
 
-async function* pagesFrom<Item>({ request, start, signals }: ListSource<Item>, per_page: number | undefined) {
+async function* pagesFrom<Item, More extends object>(
+  { request, start, signals }: ListSource<Item, More>,
+  per_page: number | undefined,
+) {
   let next = start.cursor
   do {
     const position: Paging = next === undefined ? { page: start.page } : { cursor: next }
@@ -56,11 +62,11 @@ async function* pagesFrom<Item>({ request, start, signals }: ListSource<Item>, p
   } while (next !== undefined)
 }
 
-async function* listRecords<Item>(pages: AsyncIterable<Page<Item>>) {
+async function* listRecords<Item>(pages: AsyncIterable<{ data: Item[] }>) {
   for await (const { data } of pages) yield* data
 }
 
-export const createList = <Item>(source: ListSource<Item>): List<Item> => {
+export const createList = <Item, More extends object>(source: ListSource<Item, More>): List<Item, More> => {
   const { request, start, maxPerPage } = source
   const pages = (per_page = maxPerPage) => pagesFrom(source, start.per_page ?? per_page)
   return {

@@ -4,6 +4,7 @@ import { listChanges } from './games/list-changes.ts'
 import { listCompetitions, listSeasons } from './competitions/list.ts'
 import { getGame, getBoxScore, getPlayByPlay, getShots } from './games/get.ts'
 import { listGames, listResultsOfYesterday } from './games/list.ts'
+import { listLive } from './games/live.ts'
 import { getLeaders } from './leaders/get.ts'
 import { getLineUps, getPossessions } from './line-ups/of-game.ts'
 import { getTeamLineUps } from './line-ups/of-team.ts'
@@ -70,6 +71,7 @@ export const router = t.router({
     stream: streamGame,
   },
   results: { yesterday: listResultsOfYesterday },
+  live: listLive,
   stream: streamGames,
   changes: { list: listChanges },
   webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },

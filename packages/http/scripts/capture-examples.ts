@@ -39,6 +39,7 @@ const FIXED_VALUES: Record<string, string> = {
   created_at: '2026-09-28T08:15:00Z',
   resets_at: '2026-11-22T00:00:00Z',
   last_delivery_at: '2026-11-20T21:24:08Z',
+  updated_at: '2026-11-20T19:58:03Z',
 }
 
 /** Maximum number of records of a list in an example. */
@@ -52,12 +53,12 @@ const DatedChange = z.looseObject({ at: z.string(), parts: z.array(z.string()) }
 const asExample = <Value>(value: Value): Value =>
   JSON.parse(
     JSON.stringify(value, (name, part: unknown) => {
-      // A list response stays whole, because its meta counts the records, and so do the five of a stint.
+      // A list response stays whole, because its meta counts the records, so do the events of a stream, and so do five players.
       if (
         Array.isArray(part) &&
         typeof part[0] === 'object' &&
-        name !== 'data' &&
-        !(name === 'players' && part.length === 5)
+        !['data', 'response'].includes(name) &&
+        !(['players', 'home', 'away'].includes(name) && part.length === 5)
       )
         return part.slice(0, name === 'stints' ? 1 : MAX_RECORDS)
       if (DatedChange.safeParse(part).success) return { ...DatedChange.parse(part), at: CHANGED_AT }
@@ -82,7 +83,9 @@ const readUntilFinal = async ({ body }: Response): Promise<ExampleEvent[]> => {
 /** The last event of each type. */
 const pickOneOfEach = (events: unknown): ExampleEvent[] => {
   const all = ExampleEvents.parse(events)
-  return ['game', 'play', 'period', 'final'].flatMap((type) => all.findLast(({ event }) => event === type) ?? [])
+  return ['game', 'play', 'score', 'period', 'final'].flatMap(
+    (type) => all.findLast(({ event }) => event === type) ?? [],
+  )
 }
 
 /** The head of a picture: what is in its place says more than its shapes. */
@@ -143,6 +146,12 @@ const afterFirstPeriod = ({ source, competition, season, game, home, away }: Gam
   }
 }
 
+/** A final game as it was during its second period. */
+const duringSecondPeriod = (final: GameBundle): GameBundle => {
+  const { game } = afterFirstPeriod(final)
+  return { ...final, game, events: final.events?.slice(0, 214), shots: null, quotes: null }
+}
+
 const Created = z.object({ data: z.object({ id: z.string() }) })
 const Records = z.object({ data: z.array(z.object({ id: z.string() })) })
 const idsIn = (list: unknown): string[] => Records.parse(list).data.map(({ id }) => id)
@@ -177,6 +186,8 @@ const captureOperations = async (service: ServiceInfo) => {
   const created = Created.parse(await call('webhooks.create', '', {}, { url, events, competitions: [competition] }))
   const worker = await core.startWorker({ sendEmail: async () => {} })
   const [period] = await Promise.all([receive(), core.ingest(afterFirstPeriod(detailed))])
+  await core.ingest(duringSecondPeriod(detailed))
+  await call('live', '', { competition })
   const [final] = await Promise.all([receive(), core.ingest(detailed)])
   await worker.stop()
 

@@ -47,6 +47,8 @@ const buildQueries = async (core: Core): Promise<Query[]> => {
       ...all(name, [{}, { per_page: 2 }]),
       ...(name === 'competitions.list' ? [] : each(name, 'competition', competitions)),
     ]),
+    ...all('live', [{}, { date: '2026-11-01' }, { date: '2026-11-03', per_page: 2 }]),
+    ...each('live', 'competition', competitions),
     ...['teams.list', 'games.list', 'standings.get'].flatMap((name) =>
       each(name, 'season', seasons, name === 'standings.get' ? { competition } : {}),
     ),

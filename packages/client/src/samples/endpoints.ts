@@ -242,6 +242,16 @@ export const samples = (
       if (event === 'final') console.log(data.data.game.id)
   },
 
+  listLive: async () => {
+    for await (const {
+      game,
+      state,
+      home,
+      away,
+    } of client.live())
+      console.log(game.id, state, home.score, away.score)
+  },
+
   listResultsOfYesterday: async () => {
     for await (const game of client.results.yesterday()) {
       console.log(game.home.name, game.home_score)

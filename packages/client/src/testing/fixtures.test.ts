@@ -92,8 +92,8 @@ test('a cached response is revalidated, and headers of limits can be read', asyn
   expect(response.requestId).toBe('fixture-2')
 })
 
-const collectEvents = async (stream: AsyncIterable<GameStreamEvent>): Promise<GameStreamEvent[]> => {
-  const events: GameStreamEvent[] = []
+const collectEvents = async <Event>(stream: AsyncIterable<Event>): Promise<Event[]> => {
+  const events: Event[] = []
   for await (const event of stream) events.push(event)
   return events
 }

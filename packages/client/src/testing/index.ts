@@ -4,6 +4,7 @@ import type {
   ErrorFields,
   Game,
   GameStreamEvent,
+  StreamEvent,
   PlayerSummary,
   Season,
   Team,
@@ -97,7 +98,7 @@ export interface Fixtures {
    * come, so that the loop of a client ends.
    * @example fixtures.stream(`/games/${id}/stream`, events)
    */
-  stream: (path: '/stream' | `/games/${string}/stream`, events: readonly GameStreamEvent[]) => void
+  stream: (path: '/stream' | `/games/${string}/stream`, events: readonly (GameStreamEvent | StreamEvent)[]) => void
   /** Clears `calls`, the events of streams, and the failures that are still due. */
   reset: () => void
 }
@@ -140,7 +141,7 @@ const recordedResponse = (call: FixtureCall, ifNoneMatch: string | null): Respon
 }
 
 /** The events after one with this id; all if there is none. */
-const streamResponse = (events: readonly GameStreamEvent[], after: string | undefined): Response => {
+const streamResponse = (events: readonly (GameStreamEvent | StreamEvent)[], after: string | undefined): Response => {
   const later = events.slice(events.findIndex(({ id }) => id === after) + 1)
   const text = later.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   const headers = { ...recorded.headers, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }
@@ -159,7 +160,7 @@ const streamResponse = (events: readonly GameStreamEvent[], after: string | unde
 export const createFixtures = ({ baseUrl = 'http://127.0.0.1:3000/v1' }: FixtureOptions = {}): Fixtures => {
   const base = baseUrl.replace(/\/+$/, '')
   const calls: FixtureCall[] = []
-  const streams = new Map<string, readonly GameStreamEvent[]>()
+  const streams = new Map<string, readonly (GameStreamEvent | StreamEvent)[]>()
   const failures: { error: ErrorCode | 'no_connection'; options: FailOptions }[] = []
 
   const takeFailure = (path: string) => {

@@ -53,6 +53,7 @@ export interface Procedures {
   results: {
     yesterday: Query<api.ListResultsOfYesterday, { data: api.Game[]; meta: api.ListMeta }>
   }
+  live: Query<api.ListLive, { data: api.LiveGame[]; meta: api.LiveBoardMeta }>
   stream: Subscription<api.StreamGames, api.StreamEvent>
   changes: {
     list: Query<api.ListChanges, { data: api.Change[]; meta: api.ChangesMeta }>

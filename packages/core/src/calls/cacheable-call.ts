@@ -1,5 +1,5 @@
 import { getWindow, type WindowContext } from '../accounts/window.ts'
-import { EVERYTHING, RECORD_ID } from '../contract/index.ts'
+import { EVERYTHING, LIVE_PARTS, RECORD_ID, type ChangedPart } from '../contract/index.ts'
 import type { Invalidation, Operation } from './operation.ts'
 import type { Decimals } from '../statistics/rounding.ts'
 
@@ -82,14 +82,17 @@ export const tagInput = (parts: readonly Invalidation[], input: Readonly<Record<
   const ids = Object.values(input).filter((value) => typeof value === 'string' && IS_RECORD_ID.test(value))
   return parts.flatMap((part) => {
     if (part === 'all games') return `${EVERYTHING} games`
+    if (part === 'live') return []
     if (part === 'description' || ids.length === 0) return `${EVERYTHING} ${part}`
     return ids.map((id) => `${String(id)} ${part}`)
   })
 }
 
-/** The tags of the records that a response names: a game for its own record, any other for its description. */
-const tagNames = (json: string): string[] =>
-  [...new Set(json.match(RECORD_IDS))].map((id) => (id.startsWith('gm_') ? `${id} game` : `${id} description`))
+/** The tags of the records that a response names: a game for these parts, any other for its description. */
+const tagNames = (json: string, parts: readonly ChangedPart[]): string[] =>
+  [...new Set(json.match(RECORD_IDS))].flatMap((id) =>
+    id.startsWith('gm_') ? parts.map((part) => `${id} ${part}`) : `${id} description`,
+  )
 
 /** The JSON of an output with everything that it depends on. */
 export const toMadeResponse = (
@@ -98,5 +101,6 @@ export const toMadeResponse = (
   input: Readonly<Record<string, unknown>>,
 ): MadeResponse => {
   const json = JSON.stringify(output)
-  return { json, tags: [...new Set([...tagInput(parts, input), ...tagNames(json)])] }
+  const named = tagNames(json, parts.includes('live') ? LIVE_PARTS : ['game'])
+  return { json, tags: [...new Set([...tagInput(parts, input), ...named])] }
 }

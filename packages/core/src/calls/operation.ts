@@ -5,8 +5,11 @@ import type { ChangedPart, Plan } from '../contract/index.ts'
 /** The HTTP methods of the contract. */
 export type HttpMethod = 'GET' | 'POST' | 'DELETE'
 
-/** A part of records; `all games`: the games of all records, whatever is in the input. */
-export type Invalidation = ChangedPart | 'all games'
+/**
+ * A part of records; `all games`: the games of all records, whatever is in the input; `live`: what the live board shows of the games
+ * that the response names.
+ */
+export type Invalidation = ChangedPart | 'all games' | 'live'
 
 /** What an endpoint is besides its input and output, as its procedure says it in `.meta()`. */
 export type EndpointMeta = {

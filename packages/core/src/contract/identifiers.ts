@@ -66,6 +66,21 @@ export const EventId = z
   .meta({ id: 'EventId', description: 'Identifier of a webhook event.', example: 'evt_7b21c40d9ae65f83' })
 export type EventId = z.infer<typeof EventId>
 
+/**
+ * The id of an event of a stream: the number of a change, and the position of the event in that change. `-start` is the
+ * id of an event with which a stream begins: the state at that change, up to this position.
+ */
+export const StreamEventId = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,14})-\d{1,7}(?:-start)?$/, { error: 'must be the id of an event of a stream' })
+  .max(30)
+  .meta({
+    id: 'StreamEventId',
+    description: 'Identifies an event of a stream, and the point at which another connection goes on.',
+    example: '48213-117',
+  })
+export type StreamEventId = z.infer<typeof StreamEventId>
+
 /** A competition as other records refer to it. */
 export const CompetitionRef = z
   .object({ id: CompetitionId, name: Text.describe('Name of the competition.') })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { ChangeId } from './change.ts'
-import { CompetitionId, GameId, PlayerId, SeasonId, TeamId, WebhookId } from './identifiers.ts'
+import { CompetitionId, GameId, PlayerId, SeasonId, StreamEventId, TeamId, WebhookId } from './identifiers.ts'
 import { CalendarDate } from './scalars.ts'
 import { GameStatus, Side } from './game.ts'
 import { LeaderStat } from './leaders.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './paging.ts'
 import { SplitBy } from './player.ts'
-import { StreamEventId } from './stream.ts'
 
 const wholeNumber = (min: number, max: number) => {
   const tooSmall = `must be at least ${min}`
@@ -157,9 +156,29 @@ export const StreamGames = z.strictObject({
   competition: competition.describe('Only games of this competition.'),
   season: season.describe('Only games of this season.'),
   date: CalendarDate.optional().describe('Only games on this day.'),
+  backfill: z
+    .boolean({ error: 'must be true or false' })
+    .default(false)
+    .describe('Whether changes of games that ended more than a day ago are sent too. Default: false.'),
   after,
 })
 export type StreamGames = z.input<typeof StreamGames>
+
+/** Parameters of GET /live. */
+export const ListLive = checkCombinations(
+  z.strictObject({
+    competition: competition.describe('Only games of this competition.'),
+    date: CalendarDate.optional().describe(
+      'The day whose games are listed, besides those that are running. Default: today in the time zone of each competition.',
+    ),
+    page: Page.optional(),
+    cursor: Cursor.optional(),
+    per_page: PerPage.default(MAX_PER_PAGE).describe(
+      `Number of records per page, 1 to ${MAX_PER_PAGE}. Default: ${MAX_PER_PAGE}.`,
+    ),
+  }),
+)
+export type ListLive = z.input<typeof ListLive>
 
 /** Parameters of GET /results/yesterday. */
 export const ListResultsOfYesterday = checkCombinations(z.strictObject({ competition, ...pagingParameters }))

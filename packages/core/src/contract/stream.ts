@@ -1,22 +1,9 @@
 import { z } from 'zod'
 import { GameDetail } from './game.ts'
+import { StreamEventId } from './identifiers.ts'
+import { GameScore } from './live.ts'
 import { Event } from './play-by-play.ts'
 import { GameFinalEvent, GamePeriodEvent } from './webhook.ts'
-
-/**
- * The id of an event of a stream: the number of a change, and the position of the event in that change. `-start` is the
- * id of an event with which a stream begins: the state at that change, up to this position.
- */
-export const StreamEventId = z
-  .string()
-  .regex(/^(?:0|[1-9]\d{0,14})-\d{1,7}(?:-start)?$/, { error: 'must be the id of an event of a stream' })
-  .max(30)
-  .meta({
-    id: 'StreamEventId',
-    description: 'Identifies an event of a stream, and the point at which another connection goes on.',
-    example: '48213-117',
-  })
-export type StreamEventId = z.infer<typeof StreamEventId>
 
 const EventPosition = z
   .object({ seq: Event.shape.seq })
@@ -52,6 +39,8 @@ const StreamedPlay = streamed('play', 'A change of the play-by-play.', PlayChang
 const StreamedPeriod = streamed('period', 'A period of a game in progress has ended.', GamePeriodEvent)
 const StreamedFinal = streamed('final', 'The game has its final score, or another one.', GameFinalEvent)
 
+const StreamedScore = streamed('score', 'The score, the clock or the state of a game has changed.', GameScore)
+
 /** An event of GET /games/{id}/stream. */
 export const GameStreamEvent = z
   .discriminatedUnion('event', [StreamedGame, StreamedPlay, StreamedPeriod, StreamedFinal])
@@ -60,9 +49,15 @@ export type GameStreamEvent = z.infer<typeof GameStreamEvent>
 
 /** An event of GET /stream. */
 export const StreamEvent = z
-  .discriminatedUnion('event', [StreamedGame, StreamedPeriod, StreamedFinal])
+  .discriminatedUnion('event', [StreamedGame, StreamedScore, StreamedPeriod, StreamedFinal])
   .meta({ id: 'StreamEvent', description: 'An event of the stream of all games.' })
 export type StreamEvent = z.infer<typeof StreamEvent>
+
+/** The index of the last event of a change; see `StreamEventId`. */
+export const LAST_INDEX = 2_000_000
+
+/** The id after which a stream goes on with what comes after the change with this number. */
+export const toIdAfter = (number: number): StreamEventId => `${number}-${LAST_INDEX}`
 
 /**
  * Where GET /stream begins, for a client that is cut before its first event. Server-sent events have it as an id without

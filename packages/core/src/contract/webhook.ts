@@ -183,7 +183,7 @@ export const GameCorrectedEvent = z
 export type GameCorrectedEvent = z.infer<typeof GameCorrectedEvent>
 
 /** An event of a default type, which streams send as well. */
-export const ScoreEvent = z.discriminatedUnion('type', [GameFinalEvent, GamePeriodEvent])
+export const StreamedEvent = z.discriminatedUnion('type', [GameFinalEvent, GamePeriodEvent])
 
 /** The body of every delivery. */
 export const WebhookEvent = z

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Game, GameDetail, Periods } from '../contract/index.ts'
+import type { Game, GameDetail, LiveFacts, Periods } from '../contract/index.ts'
 import { batched, games, perStore, preparedSelects, within, type Database, type Store } from '../store/index.ts'
 import { gameColumns, gamesWithNames, joinGameRecords, toGame } from './game-queries.ts'
 
@@ -69,6 +69,19 @@ export const selectGameDetails = async (
   if (ids.length === 0) return new Map()
   const rows = await gamesInDetail(db).where(within(sql`${games.id}`, ids))
   return new Map(rows.map((row) => [row.id, toDetail(row)]))
+}
+
+/** What the live board shows of games by id, also inside a transaction; null: nothing. */
+export const selectLive = async (
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LiveFacts | null>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: games.id, live: games.live })
+    .from(games)
+    .where(within(sql`${games.id}`, ids))
+  return new Map(rows.map(({ id, live }) => [id, live]))
 }
 
 /** A game, also inside a transaction; undefined if it does not exist. */

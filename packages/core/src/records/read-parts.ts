@@ -97,35 +97,43 @@ export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> 
   return { game, home: teamBox('home'), away: teamBox('away') }
 }
 
-/** Looks up the players of events or shots, which are stored with the id of the player only. */
-const playerRefs = async (db: Database, items: readonly { player_id: string | null }[]) => {
-  const ids = [...new Set(items.flatMap(({ player_id }) => player_id ?? []))]
+/** Finds players by id. */
+export type FindPlayer = (id: string | null) => PlayerRef | null
+
+/** Looks up the players of events, shots and fives, which are stored with their ids only. */
+export const selectPlayerRefs = async (db: Database, ids: readonly (string | null)[]): Promise<FindPlayer> => {
+  const named = [...new Set(ids.flatMap((id) => id ?? []))]
   const rows =
-    ids.length === 0
+    named.length === 0
       ? []
-      : await db.select({ id: players.id, name: players.name }).from(players).where(inArray(players.id, ids))
+      : await db.select({ id: players.id, name: players.name }).from(players).where(inArray(players.id, named))
   const byId = new Map<string, PlayerRef>(rows.map((player) => [player.id, player]))
-  return (id: string | null): PlayerRef | null => (id === null ? null : (byId.get(id) ?? null))
+  return (id) => (id === null ? null : (byId.get(id) ?? null))
 }
 
 const getTeam = (game: Game, side: Side | null) => (side === null ? null : { id: game[side].id })
 
+/** A stored event as responses have it. */
+export const toEvent = (game: Game, event: StoredEvent, findPlayer: FindPlayer): Event => ({
+  seq: event.seq,
+  period: event.period,
+  clock: event.clock,
+  side: event.side,
+  team: getTeam(game, event.side),
+  player: findPlayer(event.player_id),
+  type: event.type,
+  description: event.description,
+  distance_ft: event.distance_ft,
+  home_score: event.home_score,
+  away_score: event.away_score,
+})
+
+const listPlayers = (items: readonly { player_id: string | null }[]) => items.map(({ player_id }) => player_id)
+
 /** Stored events as responses have them. */
 export const toEvents = async (db: Database, game: Game, stored: readonly StoredEvent[]): Promise<Event[]> => {
-  const playerRef = await playerRefs(db, stored)
-  return stored.map((event) => ({
-    seq: event.seq,
-    period: event.period,
-    clock: event.clock,
-    side: event.side,
-    team: getTeam(game, event.side),
-    player: playerRef(event.player_id),
-    type: event.type,
-    description: event.description,
-    distance_ft: event.distance_ft,
-    home_score: event.home_score,
-    away_score: event.away_score,
-  }))
+  const findPlayer = await selectPlayerRefs(db, listPlayers(stored))
+  return stored.map((event) => toEvent(game, event, findPlayer))
 }
 
 /** The play-by-play of a game, without events if it is unknown. */
@@ -138,13 +146,13 @@ export const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPl
 export const readShots = async (db: Database, game: Game): Promise<Shots> => {
   const [row] = await db.select().from(shotCharts).where(eq(shotCharts.game_id, game.id))
   const stored = row?.shots ?? []
-  const playerRef = await playerRefs(db, stored)
+  const findPlayer = await selectPlayerRefs(db, listPlayers(stored))
   const shots = stored.map((shot) => ({
     seq: shot.seq,
     period: shot.period,
     side: shot.side,
     team: getTeam(game, shot.side),
-    player: playerRef(shot.player_id),
+    player: findPlayer(shot.player_id),
     value: shot.value,
     made: shot.made,
     points: shot.points,

@@ -2,9 +2,12 @@ import type {
   Event,
   GameDetail,
   GameFinalEvent,
+  Game,
   GamePeriodEvent,
+  GameScore,
   GameStreamEvent,
   PlayChange,
+  StreamEvent,
 } from '../contract/index.ts'
 import { isAfter, toEventId, type Position } from './position.ts'
 
@@ -26,8 +29,14 @@ export type PlayItem = Point & {
 export type WebhookItem = Point &
   ({ event: 'period'; data: GamePeriodEvent } | { event: 'final'; data: GameFinalEvent })
 
+/** Where a game stands after its score, its clock or its state has changed. */
+export type ScoreItem = Point & { event: 'score'; data: GameScore; game: Game }
+
 /** What has changed in a game, for the readers of its stream. */
 export type Item = GameItem | PlayItem | WebhookItem
+
+/** What has changed in a game, for the readers of the stream of all games. */
+export type AllItem = GameItem | ScoreItem | WebhookItem
 
 const toPlayChange = ({ index, play, added }: PlayItem, known: Point): PlayChange => {
   if (play === null) return { op: 'remove', event: { seq: index } }
@@ -73,8 +82,14 @@ const unchanging = once((item: GameItem | WebhookItem) => toRecordEvent(item, to
 const adding = once((item: PlayItem, known) => toEvent(item, toItemId(item), known))
 const editing = once((item: PlayItem, known) => toEvent(item, toItemId(item), known))
 
+const scoring = once((item: ScoreItem): StreamEvent => ({ id: toItemId(item), event: 'score', data: item.data }))
+
 /** The event of a game, or of a webhook. */
-export const getRecordEvent = (item: GameItem | WebhookItem): RecordEvent => unchanging(item, item)
+const getRecordEvent = (item: GameItem | WebhookItem): RecordEvent => unchanging(item, item)
+
+/** The event of an item in the stream of all games. */
+export const toAllEvent = (item: AllItem): StreamEvent =>
+  item.event === 'score' ? scoring(item, item) : getRecordEvent(item)
 
 /** The event of an item for a reader who has everything up to a position. */
 export const toStreamEvent = (item: Item, known: Point): GameStreamEvent => {

@@ -1,6 +1,8 @@
+import { LAST_INDEX } from '../contract/index.ts'
+
 /**
  * Where a stream is: after the event with this index in the change with this number. The indexes of a change of a game
- * are 0 for the game, the seq of a play, then those of `periodIndex` and `FINAL_INDEX`.
+ * are 0 for the game, the seq of a play, then those of the score, of `periodIndex` and of a final score.
  */
 export type Position = {
   number: number
@@ -12,10 +14,13 @@ export type Position = {
 /** The index of the record of a game. */
 export const GAME_INDEX = 0
 
-/** The index of a final score: behind everything else in its change. */
-export const FINAL_INDEX = 2_000_000
+/** The index of a score: behind all plays. */
+export const SCORE_INDEX = 1_000_000
 
-/** The index of the end of a period: behind all plays. */
+/** The index of a final score: behind everything else in its change. */
+export const FINAL_INDEX = LAST_INDEX
+
+/** The index of the end of a period: behind the score. */
 export const periodIndex = (period: number): number => 1_000_000 + period
 
 /** The position of an event with a valid id. */

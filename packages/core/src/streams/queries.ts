@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { Event, ID_PREFIX, ScoreEvent, type GameDetail } from '../contract/index.ts'
-import { selectGameDetails } from '../records/detail-queries.ts'
+import { Event, getScore, ID_PREFIX, StreamedEvent, type GameDetail, type LiveFacts } from '../contract/index.ts'
+import { selectGameDetails, selectLive } from '../records/detail-queries.ts'
 import { toEvents } from '../records/read-parts.ts'
 import { CHANGE_NUMBER, selectRows, within, type Database, type Store } from '../store/index.ts'
-import type { GameItem, Item, PlayItem, WebhookItem } from './items.ts'
-import { comparePositions, FINAL_INDEX, GAME_INDEX, periodIndex } from './position.ts'
+import type { AllItem, GameItem, Item, PlayItem, ScoreItem, WebhookItem } from './items.ts'
+import { comparePositions, FINAL_INDEX, GAME_INDEX, periodIndex, SCORE_INDEX } from './position.ts'
 
 const Numbered = z.object({ number: z.number() })
 
@@ -88,7 +88,7 @@ const readPlays = async (
 const WebhookRow = z.object({ game_id: z.string(), number: z.number(), body: z.string() })
 
 const toWebhookItem = ({ number, body }: z.infer<typeof WebhookRow>): WebhookItem => {
-  const data = ScoreEvent.parse(JSON.parse(body))
+  const data = StreamedEvent.parse(JSON.parse(body))
   return data.type === 'game.final'
     ? { event: 'final', number, index: FINAL_INDEX, data }
     : { event: 'period', number, index: periodIndex(data.data.game.period.number), data }
@@ -104,6 +104,11 @@ const readWebhookEvents = async (db: Database, which: SQL): Promise<[id: string,
 }
 
 const gameItem = (data: GameDetail, number: number): GameItem => ({ event: 'game', number, index: GAME_INDEX, data })
+
+const scoreItem = (game: GameDetail, live: LiveFacts | null, number: number): ScoreItem => {
+  const data = { game: game.id, ...getScore(game, live) }
+  return { event: 'score', number, index: SCORE_INDEX, data, game }
+}
 
 /** What has changed in some games after a number, by game and in order, or null for one that is gone, up to the change with the number `through`. */
 export type GameChanges = { through: number; items: ReadonlyMap<string, readonly Item[] | null> }
@@ -173,22 +178,24 @@ export const readGameState = (store: Store, id: string, after: number): Promise<
     return { number, game, items, age: row?.age ?? 0 }
   }, 'read one snapshot')
 
-/** What has changed in the records of all games after a number, in order, up to the change with the number `through`. */
-export type AllChanges = { through: number; items: readonly (GameItem | WebhookItem)[]; hasMore: boolean }
+/** What has changed in the records and scores of all games after a number, in order, up to the change with the number `through`. */
+export type AllChanges = { through: number; items: readonly AllItem[]; hasMore: boolean }
 
-const ChangedGame = z.object({ id: z.string(), number: z.number() })
+const ChangedGame = z.object({ id: z.string(), number: z.number(), record: z.boolean(), score: z.boolean() })
 
+/** The games that have changed; one that has changed twice is there with both numbers if its record and its score have changed apart. */
 const selectChangedGames = (db: Database, after: number, limit: number) =>
   selectRows(
     db,
     ChangedGame,
-    sql`select record_id as id, number::float8 as number from changes
-        where number > ${after}::bigint and part = 'game' and record_id >= ${ID_PREFIX.game}
+    sql`select record_id as id, number::float8 as number, bool_or(part = 'game') as record, bool_or(part = 'score') as score
+        from changes
+        where number > ${after}::bigint and part in ('game', 'score') and record_id >= ${ID_PREFIX.game}
           and record_id < ${`${ID_PREFIX.game}~`}
-        order by number limit ${limit}::integer`,
+        group by number, record_id order by number limit ${limit}::integer`,
   )
 
-/** Reads the changes of the records of at most `limit` games after a number, in one snapshot. */
+/** Reads the changes of the records and scores of at most `limit` games after a number, in one snapshot. */
 export const readAllChanges = (store: Store, after: number, limit: number): Promise<AllChanges> =>
   store.transaction(async (tx) => {
     const number = await readNumber(tx)
@@ -200,11 +207,19 @@ export const readAllChanges = (store: Store, after: number, limit: number): Prom
       tx,
       changed.map(({ id }) => id),
     )
+    const live = await selectLive(
+      tx,
+      changed.flatMap(({ id, score }) => (score ? id : [])),
+    )
     const events = await readWebhookEvents(tx, sql`number > ${after}::bigint and number <= ${through}::bigint`)
     const items = [
-      ...changed.flatMap(({ id, number }) => {
+      ...changed.flatMap(({ id, number, record, score }): AllItem[] => {
         const game = games.get(id)
-        return game === undefined ? [] : [gameItem(game, number)]
+        if (game === undefined) return []
+        return [
+          ...(record ? [gameItem(game, number)] : []),
+          ...(score ? [scoreItem(game, live.get(id) ?? null, number)] : []),
+        ]
       }),
       ...events.map(([, item]) => item),
     ]

@@ -1,59 +1,58 @@
 import { createWakeSignal } from '../store/listen.ts'
-import type { Item } from './items.ts'
 import { createOutageReport } from '../telemetry.ts'
 
 /** What has changed by topic, in order (null: its game is gone), up to the change with the number `through`; with `hasMore` there is more to read at once. */
-export type Batch = { through: number; items: ReadonlyMap<string, readonly Item[] | null>; hasMore: boolean }
+export type Batch<Item> = { through: number; items: ReadonlyMap<string, readonly Item[] | null>; hasMore: boolean }
 
 /** How changes are read. */
-export type ChangeSource = {
+export type ChangeSource<Item> = {
   /** The number of the latest change. */
   latest: () => Promise<number>
   /** Reads what has changed in topics after a number. */
-  read: (after: number, topics: readonly string[]) => Promise<Batch>
+  read: (after: number, topics: readonly string[]) => Promise<Batch<Item>>
 }
 
 /** Receives what has changed in its topic, or null if its game is gone, since the change with the number `after`, of which it has everything. */
-export type Listener = (items: readonly Item[] | null, after: number) => void
+export type Listener<Item> = (items: readonly Item[] | null, after: number) => void
 
 /** Reads changes once for all streams of a process. */
-export type Reader = {
+export type Reader<Item> = {
   /**
    * Passes on all changes of a topic behind the change with the number `since`.
    * @throws if the database cannot be read
    */
-  attach: (topic: string, listener: Listener) => Promise<{ since: number; detach: () => void }>
+  attach: (topic: string, listener: Listener<Item>) => Promise<{ since: number; detach: () => void }>
   /** Reads soon: something may have changed. */
   wake: () => void
   /** Stops reading. */
   stop: () => void
 }
 
-type Joining = { topic: string; listener: Listener; joined: PromiseWithResolvers<number> }
+type Joining<Item> = { topic: string; listener: Listener<Item>; joined: PromiseWithResolvers<number> }
 
 /**
  * Creates a reader. It reads while there are listeners, when it is woken and after `interval` milliseconds. What changes
  * while it cannot read is read later.
  */
-export const createReader = (
-  { latest, read }: ChangeSource,
+export const createReader = <Item>(
+  { latest, read }: ChangeSource<Item>,
   { interval, onError }: { interval: number; onError: (error: unknown) => void },
-): Reader => {
-  const topics = new Map<string, Set<Listener>>()
+): Reader<Item> => {
+  const topics = new Map<string, Set<Listener<Item>>>()
   const signal = createWakeSignal()
-  let joining: Joining[] = []
+  let joining: Joining<Item>[] = []
   /** Everything up to this change has been passed on; undefined if nothing is being read. */
   let seen: number | undefined
   let isReading = false
   let isRunning = false
   const stopping = new AbortController()
 
-  const add = (topic: string, listener: Listener): void => {
+  const add = (topic: string, listener: Listener<Item>): void => {
     const listeners = topics.get(topic) ?? new Set()
     topics.set(topic, listeners.add(listener))
   }
 
-  const detach = (topic: string, listener: Listener): void => {
+  const detach = (topic: string, listener: Listener<Item>): void => {
     const listeners = topics.get(topic)
     listeners?.delete(listener)
     if (listeners?.size === 0) topics.delete(topic)
@@ -68,7 +67,7 @@ export const createReader = (
     }
   }
 
-  const pass = ({ items, through }: Batch, after: number): void => {
+  const pass = ({ items, through }: Batch<Item>, after: number): void => {
     for (const [topic, changed] of items) for (const listener of topics.get(topic) ?? []) listener(changed, after)
     seen = through
   }

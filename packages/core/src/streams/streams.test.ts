@@ -155,34 +155,51 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
     return events
   }
   const named = (events: readonly AllGamesEvent[]) =>
-    events.map(({ event, data }) => [event, event === 'start' ? null : 'type' in data ? data.data.game.id : data.id])
+    events.map((each) => {
+      switch (each.event) {
+        case 'start':
+          return [each.event, null]
+        case 'game':
+          return [each.event, each.data.id]
+        case 'score':
+          return [each.event, each.data.game]
+        case 'period':
+        case 'final':
+          return [each.event, each.data.data.game.id]
+      }
+    })
 
-  test('has every change of a game, the end of periods and final scores, and goes on after the last event', async () => {
+  test('has every change of a game, its score, the end of periods and final scores, and goes on after the last event', async () => {
     const stream = await core().caller().stream()
     const { game: first } = await ingestOrThrow(core(), liveGame(plays('a')))
     await core().ingest(liveGame(plays('a', 'b')))
     const { game: next } = await ingestOrThrow(core(), liveGame(plays('a'), { ended: 1, game: second }))
     await core().ingest(finalGame([8, 6]))
-    const events = await take(stream, 6)
+    const events = await take(stream, 9)
     expect(named(events)).toEqual([
       ['start', null],
       ['game', first],
+      ['score', first],
       ['game', next],
+      ['score', next],
       ['period', next],
       ['game', first],
+      ['score', first],
       ['final', first],
     ])
     // Of several changes of a game, one who goes on later receives the latest.
     const later = await core().caller().stream({ after: events[0]?.id })
-    expect(named(await take(later, 4))).toEqual(named(events).slice(2))
+    expect(named(await take(later, 6))).toEqual(named(events).slice(3))
     for (const [index, { id }] of events.slice(0, -1).entries()) {
-      const rest = events.slice(index + 1).filter((event) => event.id !== events[1]?.id)
+      const replaced = new Set([events[1]?.id, events[2]?.id])
+      const rest = events.slice(index + 1).filter((event) => !replaced.has(event.id))
       expect(await take(await core().caller().stream({ after: id }), rest.length)).toEqual(rest)
     }
   })
 
-  test('has the final score of a game of three days ago, and none of a silent import', async () => {
-    const stream = await core().caller().stream()
+  test('has the final score of a game of three days ago with backfill, and none of a silent import', async () => {
+    const stream = await core().caller().stream({ backfill: true })
+    const withoutBackfill = await core().caller().stream()
     const quiet = withChanges(finalGame([8, 6]), { game: { external_id: 'quiet', date: '2026-11-16', tip_off: null } })
     const late = withChanges(finalGame([8, 6]), { game: { ...second, date: '2026-11-17' } })
     const { game: silent } = await ingestOrThrow(core(), quiet, { notify: false })
@@ -193,10 +210,16 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
       ['game', game],
       ['final', game],
     ])
+    const { game: recent } = await ingestOrThrow(core(), finalGame([8, 6]))
+    expect(named(await take(withoutBackfill, 3))).toEqual([
+      ['start', null],
+      ['game', recent],
+      ['final', recent],
+    ])
   })
 
   test('has the games of a competition, a season or a day, and those that the plan may read', async () => {
-    const { game } = await ingestOrThrow(core(), liveGame(plays('a')))
+    const { game } = await ingestOrThrow(core(), scheduledGame())
     const cup = {
       competition: { external_id: 'C', slug: 'cup', name: 'Cup' },
       season: { external_id: 'C26', name: '2026-27', start_year: 2026 },
@@ -212,7 +235,7 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
         await take(
           await core()
             .caller(plan)
-            .stream({ after: '0-0', ...filters }),
+            .stream({ after: '0-0', backfill: true, ...filters }),
           count,
         ),
       ).map(([, id]) => id)
@@ -221,7 +244,7 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
     expect(await listGames({ season: season.id }, 1)).toEqual([game])
     expect(await listGames({ date: '2026-11-20' }, 1)).toEqual([other])
     expect(await listGames({ date: '2026-01-01' }, 1)).toEqual([old])
-    await core().ingest(liveGame(plays('a'), { game: { venue: 'Hall' } }))
+    await core().ingest(scheduledGame({ game: { venue: 'Hall' } }))
     expect(await listGames({}, 2, 'live')).toEqual([other, game])
   })
 

@@ -1,18 +1,26 @@
-import type { EventStream, Game, GameDetail, GameStreamEvent, StreamEvent, StreamStart } from '../contract/index.ts'
+import {
+  toIdAfter,
+  type EventStream,
+  type Game,
+  type GameDetail,
+  type GameStreamEvent,
+  type StreamEvent,
+  type StreamStart,
+} from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { CHANGES_CHANNEL } from '../changes/record-queries.ts'
 import type { Store } from '../store/index.ts'
 import {
+  toAllEvent,
   toStreamEvent,
-  getRecordEvent,
   toStartEvent,
+  type AllItem,
   type GameItem,
   type Item,
   type PlayItem,
-  type WebhookItem,
 } from './items.ts'
 import { createOpenStreams, type StreamOptions } from './open-streams.ts'
-import { FINAL_INDEX, isAfter, toEventId, toPosition, type Position } from './position.ts'
+import { isAfter, toPosition, type Position } from './position.ts'
 import { readAllChanges, readGameChanges, readGameState, readLatestNumber, type GameState } from './queries.ts'
 import { createReader, type Listener, type Reader } from './reader.ts'
 import { Subscription } from './subscription.ts'
@@ -109,7 +117,10 @@ const eventsAfter = (position: Position, state: GameState): GameStreamEvent[] =>
 
 const isOver = ({ status }: GameDetail): boolean => status !== 'scheduled'
 
-const getItemGame = (item: GameItem | WebhookItem): Game => (item.event === 'game' ? item.data : item.data.data.game)
+const getItemGame = (item: AllItem): Game => {
+  if (item.event === 'score') return item.game
+  return item.event === 'game' ? item.data : item.data.data.game
+}
 
 /** Milliseconds for which a state that was read is there for others who begin or go on at the same point. */
 const STATE_LIFETIME = 1000
@@ -145,7 +156,7 @@ const refuseFuture = (position: Position, latest: number): void => {
 /** Creates a function that starts the stream of a game. */
 const createGameStarter = (
   store: Store,
-  games: Reader,
+  games: Reader<Item>,
   { correctionsPeriod, stateLifetime }: Required<Pick<StreamSettings, 'correctionsPeriod' | 'stateLifetime'>>,
 ) => {
   const readShared = shareReads<GameState | undefined>(stateLifetime)
@@ -182,8 +193,8 @@ const createGameStarter = (
   ): Promise<Subscription<GameStreamEvent>> => {
     const position = after === undefined ? undefined : toPosition(after)
     /** What changes while the state is being read. */
-    const missed: Parameters<Listener>[] = []
-    let receive: Listener = (...batch) => void missed.push(batch)
+    const missed: Parameters<Listener<Item>>[] = []
+    let receive: Listener<Item> = (...batch) => void missed.push(batch)
     const { since, detach } = await games.attach(id, (...batch) => receive(...batch))
     try {
       const from = position === undefined || position.isStart ? -1 : position.number - 1
@@ -214,17 +225,17 @@ const createGameStarter = (
 }
 
 /** Creates a function that starts the stream of all games. */
-const createAllStarter = (store: Store, all: Reader) => {
+const createAllStarter = (store: Store, all: Reader<AllItem>) => {
   return async ({
     after,
     matches,
   }: Pick<StreamOptions, 'after'> & { matches: (game: Game) => boolean }): Promise<Subscription<AllGamesEvent>> => {
-    const isWanted = (item: Item): item is GameItem | WebhookItem => item.event !== 'play' && matches(getItemGame(item))
+    const isWanted = (item: AllItem): boolean => matches(getItemGame(item))
 
     /** Passes on to a stream what changes from now on, behind the change with the returned number. */
     const follow = async (stream: Subscription<AllGamesEvent>): Promise<number> => {
       const { since, detach } = await all.attach(ALL, (items) => {
-        for (const item of items ?? []) if (isWanted(item)) stream.push(getRecordEvent(item))
+        for (const item of items ?? []) if (isWanted(item)) stream.push(toAllEvent(item))
       })
       stream.onEnd(detach)
       return since
@@ -234,7 +245,7 @@ const createAllStarter = (store: Store, all: Reader) => {
       const first: AllGamesEvent[] = []
       const stream = new Subscription(first)
       const since = await follow(stream)
-      first.push({ id: toEventId({ number: since, index: FINAL_INDEX, isStart: false }), event: 'start', data: null })
+      first.push({ id: toIdAfter(since), event: 'start', data: null })
       return stream
     }
 
@@ -249,7 +260,7 @@ const createAllStarter = (store: Store, all: Reader) => {
       for (;;) {
         const { items, through, hasMore } = await readAllChanges(store, known, PAGE)
         for (const item of items)
-          if (isAfter(item, position) && item.number <= followed && isWanted(item)) yield getRecordEvent(item)
+          if (isAfter(item, position) && item.number <= followed && isWanted(item)) yield toAllEvent(item)
         known = through
         if (hasMore) continue
         if (followed !== Infinity) return

@@ -20,30 +20,37 @@ const refuseMalformed = ({ raw }: Query): void => {
 
 const DIGITS = /^\d+$/
 
-const isNumeric = (parameter: z.core.$ZodType): boolean =>
-  parameter instanceof z.ZodOptional || parameter instanceof z.ZodDefault
-    ? isNumeric(parameter.unwrap())
-    : parameter instanceof z.ZodNumber
+/** Converts the text of a parameter to the type of its schema; the schema refuses what cannot be converted. */
+const getConversion = (parameter: z.core.$ZodType): ((text: string) => unknown) => {
+  if (parameter instanceof z.ZodOptional || parameter instanceof z.ZodDefault) return getConversion(parameter.unwrap())
+  if (parameter instanceof z.ZodNumber) return (text) => (DIGITS.test(text) ? Number(text) : text)
+  if (parameter instanceof z.ZodBoolean) return (text) => (text === 'true' || text === 'false' ? text === 'true' : text)
+  return (text) => text
+}
 
 /**
  * Compiles the reader of an endpoint's parameters. Each may be sent once and not empty; decimal digits become numbers
- * where the schema has a number. The schema validates the values.
+ * where the schema has a number, true and false where it has a boolean. The schema validates the values.
  */
 export const queryReader = (schema: z.ZodObject, pathNames: readonly string[]) => {
-  const accepted = Object.keys(schema.shape).filter((name) => !pathNames.includes(name))
-  const numeric = new Set(accepted.filter((name) => schema.shape[name] !== undefined && isNumeric(schema.shape[name])))
+  const conversions = Object.fromEntries(
+    Object.entries(schema.shape)
+      .filter(([name]) => !pathNames.includes(name))
+      .map(([name, parameter]) => [name, getConversion(parameter)]),
+  )
+  const accepted = Object.keys(conversions)
 
   return (query: Query, path: Record<string, string>): Record<string, unknown> => {
     refuseUnknown('parameter', query.parsed.keys(), accepted)
     refuseMalformed(query)
     const input: Record<string, unknown> = { ...path }
-    for (const name of accepted) {
+    for (const [name, convert] of Object.entries(conversions)) {
       const values = query.parsed.getAll(name)
       const [value] = values
       if (value === undefined) continue
       if (values.length > 1) throw badRequest(`${name} must be sent once, not ${values.length} times.`)
       if (value === '') throw badRequest(`${name} must not be empty; leave it out instead.`)
-      input[name] = numeric.has(name) && DIGITS.test(value) ? Number(value) : value
+      input[name] = convert(value)
     }
     return input
   }

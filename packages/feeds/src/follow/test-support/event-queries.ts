@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ScoreEvent } from '@basketball-data/core/contract'
+import { StreamedEvent } from '@basketball-data/core/contract'
 import { type Core, selectRows, sql } from '@basketball-data/core'
 
 const EventRow = z.object({ game_id: z.string(), body: z.string() })
@@ -9,7 +9,7 @@ export const storedEvents = async ({ store }: Pick<Core, 'store'>): Promise<Map<
   const rows = await selectRows(store.db, EventRow, sql`select game_id, body from webhook_events order by number, id`)
   const events = new Map<string, string[]>()
   for (const { game_id, body } of rows) {
-    const event = ScoreEvent.parse(JSON.parse(body))
+    const event = StreamedEvent.parse(JSON.parse(body))
     const name = event.type === 'game.final' ? 'final' : `period ${event.data.game.period.number}`
     events.set(game_id, [...(events.get(game_id) ?? []), name])
   }
