@@ -27,17 +27,16 @@ const make = (tag, text, className = '') => Object.assign(document.createElement
 const periodName = (period) => (period > 4 ? `OT${period - 4}` : `Q${period}`)
 
 /** @param {Entry} game */
-const getState = ({ state, period, clock, tip_off, by_play }) => {
-  if (state === 'live' && period !== null)
-    return by_play ? `${periodName(period)} ${clock ?? ''}` : `after ${periodName(period)}`
-  if (state === 'live') return 'Live'
-  if (state === 'final') return period !== null && period > 4 ? `Final, ${periodName(period)}` : 'Final'
-  if (state === 'no_result') return 'No result'
+const getState = ({ state, status, period, clock, tip_off }) => {
+  if (state === 'running') return period === null ? 'Live' : `${periodName(period)} ${clock ?? ''}`
+  if (state === 'break') return period === null ? 'Break' : `End of ${periodName(period)}`
+  if (status === 'no_result') return 'No result'
+  if (state === 'ended') return period !== null && period > 4 ? `Final, ${periodName(period)}` : 'Final'
   return tip_off === null ? 'Later' : new Date(tip_off).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 }
 
 /** Live games first, then those that are over, then those to come. */
-const ORDER = ['live', 'final', 'no_result', 'scheduled']
+const ORDER = ['running', 'break', 'ended', 'upcoming']
 
 /**
  * @param {Entry} a
@@ -54,7 +53,7 @@ const compare = (a, b) =>
  * @param {number | null} other
  */
 const formatResult = ({ state }, own, other) => {
-  if (state !== 'final' || own === null || other === null || own === other) return ''
+  if (state !== 'ended' || own === null || other === null || own === other) return ''
   return own > other ? 'won' : 'lost-game'
 }
 
@@ -140,15 +139,13 @@ const connect = () => {
     const update = JSON.parse(data)
     switch (update.type) {
       case 'all':
-        element('date').textContent = update.date
         showConnection(update.connected)
         plays.clear()
         element('plays').replaceChildren()
         element('game').hidden = game === null
         element('none').hidden = update.games.length > 0
         update.games.forEach(showGame)
-        element('no-plays').hidden = update.plays.length > 0
-        update.plays.forEach(showPlay)
+        element('no-plays').hidden = false
         break
       case 'game':
         showGame(update.game)

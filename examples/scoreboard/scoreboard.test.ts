@@ -8,7 +8,7 @@ import { gameAt, simulateFriendly, simulateToday } from '@basketball-data/feeds/
 import { startServer } from '@basketball-data/http'
 import { createTestService, type TestService } from '@basketball-data/http/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openBoard, type Update } from './board.ts'
+import { openBoard } from './board.ts'
 import { createScoreboard } from './server.ts'
 
 const DAY = '2026-11-21'
@@ -27,6 +27,12 @@ afterAll(() => service.close())
 const playUntil = async (minutes: number) => {
   const now = new Date(tipOff.getTime() + minutes * 60_000)
   await service.core.ingest(gameAt(live, now, { tipOff, speed: 1 }))
+}
+
+const ingestOrThrow = async (bundle: Parameters<TestService['core']['ingest']>[0]) => {
+  const result = await service.core.ingest(bundle)
+  if (result.outcome === 'refused') throw new Error(result.reason)
+  return result
 }
 
 const openTestBoard = async () => {
@@ -57,16 +63,15 @@ async function* readUpdates({ body }: Response): AsyncGenerator<unknown, void> {
 
 test('the board follows a game from its tip-off to its end, and games that are added', async () => {
   const board = await openTestBoard()
-  await expect.poll(() => board.entries()).toMatchObject([{ state: 'scheduled', home_score: null, period: null }])
+  await expect.poll(() => board.entries()).toMatchObject([{ state: 'upcoming', home_score: null, period: null }])
   const id = board.entries()[0]?.id ?? ''
 
   await playUntil(30)
-  await expect.poll(() => board.entries()).toMatchObject([{ id, state: 'live' }])
+  await expect.poll(() => board.entries()).toMatchObject([{ id, state: 'running' }])
   const { events } = (await service.core.caller().games.playByPlay({ id })).data
-  await expect.poll(() => board.plays(id)).toEqual(events)
   const latest = events.at(-1)
   const score = { home_score: latest?.home_score, away_score: latest?.away_score }
-  expect(board.entries()).toMatchObject([{ ...score, period: latest?.period, clock: latest?.clock }])
+  await expect.poll(() => board.entries()).toMatchObject([{ ...score, period: latest?.period, clock: latest?.clock }])
 
   await service.core.ingest(other.scheduled)
   await expect.poll(() => board.entries()).toHaveLength(2)
@@ -74,14 +79,11 @@ test('the board follows a game from its tip-off to its end, and games that are a
   await playUntil(300)
   await expect
     .poll(() => board.entries().find((entry) => entry.id === id))
-    .toMatchObject({ state: 'final', home_score: live.final.game.home_score, away_score: live.final.game.away_score })
+    .toMatchObject({ state: 'ended', home_score: live.final.game.home_score, away_score: live.final.game.away_score })
 })
 
-test('a page receives all games at first, the plays of the one that it shows, and then each update', async () => {
-  const board = await openTestBoard()
-  await expect.poll(() => board.entries().some(({ state }) => state === 'final')).toBe(true)
-  const shown = board.entries().find(({ state }) => state === 'final')?.id ?? ''
-  expect(await board.plays(shown)).toHaveLength(live.final.events?.length ?? 0)
+/** Opens the server of a board; returns its address. */
+const openScoreboard = async (board: ReturnType<typeof openBoard>): Promise<string> => {
   const server = createScoreboard(board).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -89,40 +91,47 @@ test('a page receives all games at first, the plays of the one that it shows, an
     server.close()
   })
   const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
 
+/** Reads updates up to one with some text; returns all of them. */
+const readUpTo = async (updates: AsyncGenerator<unknown, void>, text: string): Promise<unknown[]> => {
+  const received: unknown[] = []
+  while (!JSON.stringify(received.at(-1) ?? '').includes(text)) received.push((await updates.next()).value)
+  return received
+}
+
+test('a page receives all games at first, and then each update', async () => {
+  const board = await openTestBoard()
+  await expect.poll(() => board.isConnected()).toBe(true)
+  const origin = await openScoreboard(board)
   const page = await fetch(origin)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await page.text()).toContain('<script src="/page.js" defer>')
   expect((await fetch(`${origin}/elsewhere`)).status).toBe(404)
   expect((await fetch(origin, { method: 'POST' })).status).toBe(405)
 
-  const updates = readUpdates(await fetch(`${origin}/events?game=${shown}`))
-  const plays = await board.plays(shown)
-  const games = board.entries()
-  expect((await updates.next()).value).toEqual({ type: 'all', date: DAY, connected: true, games, plays })
-
+  const updates = readUpdates(await fetch(`${origin}/events`))
+  expect((await updates.next()).value).toEqual({ type: 'all', connected: true, games: board.entries() })
   await service.core.ingest(gameAt(other, new Date(tipOff.getTime() + 300 * 60_000), { tipOff, speed: 1 }))
-  const received: unknown[] = []
-  while (!JSON.stringify(received).includes('"final"')) received.push((await updates.next()).value)
-  expect(received.at(-1)).toMatchObject({ type: 'game', game: { home: other.final.home.team.name, state: 'final' } })
+  const received = await readUpTo(updates, '"ended"')
+  expect(received.at(-1)).toMatchObject({ type: 'game', game: { home: other.final.home.team.name, state: 'ended' } })
 })
 
 test('a page that shows a running game receives its plays as they happen, and those that are taken back', async () => {
   const running = (minutes: number) =>
     gameAt(another, new Date(tipOff.getTime() + minutes * 60_000), { tipOff, speed: 1 })
-  await service.core.ingest(running(20))
+  const { game } = await ingestOrThrow(running(20))
   const board = await openTestBoard()
-  const findId = () => board.entries().find(({ home }) => home === another.final.home.team.name)?.id ?? ''
-  await expect.poll(async () => board.plays(findId())).toHaveLength(running(20).events?.length ?? 0)
-  const received: Update[] = []
-  onTestFinished(board.subscribe((update) => received.push(update)))
+  const updates = readUpdates(await fetch(`${await openScoreboard(board)}/events?game=${game}`))
+  const isPlay = (update: unknown) => JSON.stringify(update).startsWith('{"type":"play"')
+  const before = await readUpTo(updates, `"seq":${running(20).events?.length},`)
+  expect(before.filter(isPlay)).toHaveLength(running(20).events?.length ?? 0)
   const events = running(21).events ?? []
   await service.core.ingest(running(21))
-  await expect.poll(async () => board.plays(findId())).toHaveLength(events.length)
+  await readUpTo(updates, `"seq":${events.length},`)
   await service.core.ingest({ ...running(21), events: events.slice(0, -1) })
-  const removed = { type: 'removed', game: findId(), seq: events.length }
-  await expect.poll(() => received).toContainEqual(removed)
+  expect((await readUpTo(updates, '"removed"')).at(-1)).toEqual({ type: 'removed', seq: events.length })
 })
 
 const START = fileURLToPath(new URL('start.ts', import.meta.url))

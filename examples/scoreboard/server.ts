@@ -1,7 +1,7 @@
 // A small server that has the key of the service, which browsers must not have, and passes what they may see on.
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
-import type { Board, Update } from './board.ts'
+import type { Board } from './board.ts'
 
 const HEADERS = {
   'content-security-policy':
@@ -18,22 +18,25 @@ const FILES: Record<string, [file: string, type: string]> = {
 /** Milliseconds between two comments, which keep a quiet connection open. */
 const HEARTBEAT = 15_000
 
+/** Sends all games and what changes in them, and the plays of one game, until the page leaves. */
 const sendEvents = async (board: Board, game: string | null, response: ServerResponse): Promise<void> => {
-  const plays = game === null ? [] : await board.plays(game)
-  if (response.destroyed) return
   response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   const send = (data: object): void => {
     response.write(`data: ${JSON.stringify(data)}\n\n`)
   }
-  send({ type: 'all', date: board.date, connected: board.isConnected(), games: board.entries(), plays })
-  const unsubscribe = board.subscribe((update: Update) => {
-    if (update.type === 'game' || update.type === 'connection' || update.game === game) send(update)
-  })
+  send({ type: 'all', connected: board.isConnected(), games: board.entries() })
+  const unsubscribe = board.subscribe(send)
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
+  const leaving = new AbortController()
   response.on('close', () => {
     clearInterval(heartbeat)
     unsubscribe()
+    leaving.abort()
   })
+  if (game === null) return
+  for await (const { event, data } of board.streamPlays(game, leaving.signal))
+    if (event === 'play')
+      send(data.op === 'remove' ? { type: 'removed', seq: data.event.seq } : { type: 'play', play: data.event })
 }
 
 /** The scoreboard: the page, and `/events?game=<id>`, the updates of all games with the plays of one. */
@@ -42,7 +45,8 @@ export const createScoreboard = (board: Board) =>
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://scoreboard')
     const [file, type] = FILES[pathname] ?? []
     if (request.method !== 'GET') response.writeHead(405, { allow: 'GET' }).end()
-    else if (pathname === '/events') await sendEvents(board, searchParams.get('game'), response)
+    // Without plays, as when the streams of the plan are all open, the page goes on with the scores.
+    else if (pathname === '/events') await sendEvents(board, searchParams.get('game'), response).catch(() => {})
     else if (file === undefined || type === undefined) response.writeHead(404, HEADERS).end('Not found')
     else
       response.writeHead(200, { ...HEADERS, 'content-type': type }).end(await readFile(new URL(file, import.meta.url)))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { BasketballData, currentGameDay, UnauthorizedError } from '@basketball-data/client'
+import { BasketballData, UnauthorizedError } from '@basketball-data/client'
 import { openBoard } from './board.ts'
 import { createScoreboard } from './server.ts'
 
@@ -8,12 +8,12 @@ const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1', PORT = 
 const run = async (signal: AbortSignal): Promise<void> => {
   if (apiKey === undefined) throw new Error('Set API_KEY=bd_… to a key on plan live or higher.')
   const client = new BasketballData({ apiKey, baseUrl })
-  const [date = await currentGameDay(client)] = process.argv.slice(2)
+  const [date] = process.argv.slice(2)
   const board = openBoard(client, date, signal)
   await board.opened
   const server = createScoreboard(board).listen(Number(PORT), '127.0.0.1')
   await once(server, 'listening')
-  console.log(`The games of ${date}: http://127.0.0.1:${PORT}/`)
+  console.log(`${date === undefined ? "Tonight's games" : `The games of ${date}`}: http://127.0.0.1:${PORT}/`)
   await board.ended.finally(() => {
     server.closeAllConnections()
     server.close()

@@ -4,7 +4,6 @@ import type {
   Game,
   GameStreamEvent,
   LiveScore,
-  LiveUpdate,
   LogEntry,
   PlayChange,
 } from '@basketball-data/client'
@@ -18,22 +17,21 @@ const periodName = (period: number): string => (period > 4 ? `OT${period - 4}` :
 const scoreText = (home: number | null, away: number | null): string =>
   home === null || away === null ? '' : `${home}–${away}`
 
-const getState = ({ game: { tip_off }, state, period, clock, by_play }: LiveScore): string => {
+const getState = ({ game: { status, tip_off }, state, period, clock }: LiveScore): string => {
   switch (state) {
-    case 'live':
-      if (period === null) return 'Live'
-      return by_play ? `${periodName(period)} ${clock ?? ''}`.trim() : `after ${periodName(period)}`
-    case 'final':
-      return 'Final'
-    case 'no_result':
-      return 'No result'
-    case 'scheduled':
+    case 'running':
+      return period === null ? 'Live' : `${periodName(period)} ${clock ?? ''}`.trim()
+    case 'break':
+      return period === null ? 'Break' : `End of ${periodName(period)}`
+    case 'ended':
+      return status === 'no_result' ? 'No result' : 'Final'
+    case 'upcoming':
       return tip_off === null ? 'Later' : `${tip_off.slice(11, 16)} UTC`
   }
 }
 
 /** Live games first, then those that are over, then those to come. */
-const ORDER: readonly LiveScore['state'][] = ['live', 'final', 'no_result', 'scheduled']
+const ORDER: readonly LiveScore['state'][] = ['running', 'break', 'ended', 'upcoming']
 
 const inOrder = (scores: Iterable<LiveScore>): LiveScore[] =>
   [...scores].toSorted(
@@ -46,7 +44,7 @@ const toRow = (score: LiveScore): string[] => {
   return [getState(score), game.home.name, scoreText(home_score, away_score) || '–', game.away.name]
 }
 
-/** Milliseconds in which changes of games are shown together: a stream begins with many plays at once. */
+/** Milliseconds in which changes of games are shown together: the games of the board come one after the other. */
 const REFRESH = 200
 
 /** Shows games in a table: in a terminal it replaces the one before, elsewhere each row that changes is a line. */
@@ -83,37 +81,29 @@ const reportConnection = () => {
   }
 }
 
-const isOver = ({ status }: Game): boolean => status !== 'scheduled'
-
-const toLiveScore = (game: Game): LiveScore => {
-  const { status: state, home_score, away_score } = game
-  return { game, state, home_score, away_score, period: null, clock: null, by_play: false }
-}
-
 type Watching = { client: BasketballData; signal: AbortSignal; json: boolean }
 
-const watchDay = async ({ client, signal, json }: Watching, day: string | undefined): Promise<void> => {
-  const { currentGameDay, liveScores } = await import('@basketball-data/client')
+const watchDay = async ({ client, signal, json }: Watching, date: string | undefined): Promise<void> => {
+  const { liveScores } = await import('@basketball-data/client')
   const { utcDay } = await import('@basketball-data/core/contract')
-  const date = day ?? (await currentGameDay(client))
-  const isPast = day !== undefined && day < utcDay(new Date())
+  const isPast = date !== undefined && date < utcDay(new Date())
+  const games = new Map<string, LiveScore>()
   const showScore = createBoard(process.stdout)
-  const show = (update: LiveUpdate): void => {
-    if (json) printLine(JSON.stringify(update))
-    else if (update.type === 'score') showScore(update)
-  }
-  const games = await client.games.list({ date }).all()
-  if (games.length === 0 && isPast) throw new Failed(`There are no games on ${date}; name another day with --date.`)
-  if (games.length === 0) printProblem(`There are no games on ${date} yet; waiting for some. --date names another day.`)
-  if (isPast && games.every(isOver)) return games.map(toLiveScore).forEach((score) => show({ type: 'score', ...score }))
   const onConnection = reportConnection()
-  let isLimited = false
+  let isBoardShown = false
   for await (const update of liveScores(client, { date, signal })) {
-    show(update)
-    if (update.type === 'connection') onConnection(update.connected)
-    if (update.type !== 'score' || isLimited) continue
-    isLimited = update.state === 'live' && update.game.has.playbyplay && !update.by_play
-    if (isLimited) printProblem('All streams of the plan are open: some scores change at the ends of periods only.')
+    if (json) printLine(JSON.stringify(update))
+    if (update.type === 'score') {
+      games.set(update.game.id, update)
+      if (!json) showScore(update)
+      continue
+    }
+    onConnection(update.connected)
+    if (isBoardShown) continue
+    isBoardShown = true // the games of the board come before the first connection
+    if (games.size === 0 && isPast) throw new Failed(`There are no games on ${date}; name another day with --date.`)
+    if (games.size === 0) printProblem('There are no games yet; waiting for some. --date names another day.')
+    if (isPast && [...games.values()].every(({ state }) => state === 'ended')) return
   }
 }
 
@@ -180,11 +170,7 @@ const explain = async (error: unknown, url: string): Promise<unknown> => {
 export const defineWatch = (command: Command): void => {
   command
     .argument('[game]', 'id of a game: prints its play-by-play; without it, the scores of all games of a day')
-    .option(
-      '--date <day>',
-      'the day whose games are shown (default: the day of the games that are on, else today)',
-      readDay,
-    )
+    .option('--date <day>', 'only games of this day (default: all that are running, and those of today)', readDay)
     .option('--url <address>', 'address of the service', readUrl, 'http://127.0.0.1:3000/v1')
     .addHelpText('after', '\nEnvironment: API_KEY is a key on plan live or higher. With --json, each change is a line.')
     .action(async (game: string | undefined, { date, url }: { date?: string; url: string }) => {

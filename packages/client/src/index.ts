@@ -17,7 +17,6 @@ export {
   type Teams,
   type Webhooks,
 } from './client.ts'
-export { currentGameDay } from './current-game-day.ts'
 export {
   AbortedError,
   BadRequestError,
