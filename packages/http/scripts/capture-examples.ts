@@ -187,7 +187,7 @@ const captureOperations = async (service: ServiceInfo) => {
   const worker = await core.startWorker({ sendEmail: async () => {} })
   const [period] = await Promise.all([receive(), core.ingest(afterFirstPeriod(detailed))])
   await core.ingest(duringSecondPeriod(detailed))
-  await call('live', '', { competition })
+  await call('live')
   const [final] = await Promise.all([receive(), core.ingest(detailed)])
   await worker.stop()
 

@@ -18,7 +18,7 @@ export const listLive = read
       tags: ['Games'],
       summary: 'Live board',
       description:
-        'Every game that is running, and every game of the day, by tip-off: score, period, clock, team fouls, latest play and the players on court. `meta.stream_after` is where `GET /stream` continues, so that one call and one connection show a whole night. An addition of this service.',
+        'Every game that is running, and every game of the day, by tip-off: score, period, clock, team fouls, latest play and the players on court. `meta.stream_after` is where the stream of all games continues, so that one call and one connection show a whole night. An addition of this service.',
     },
   })
   .input(ListLive)
