@@ -358,3 +358,38 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await readBoard(core)).toHaveLength(2)
   })
 })
+
+test('a reader who reconnects at another process goes on from the last score, and none goes backwards', async () => {
+  const database = await testDatabase('Postgres')
+  const [writer, reader] = [await openCore(database), await openCore(database)]
+  const plays: Play[] = [...START]
+  let home = 2
+  const score = async () => {
+    home += 2
+    plays.push([1, `0${9 - (home % 9)}:30`, 'two_made', [home, 0], 'home'])
+    await writer.ingest(running(plays))
+  }
+  await writer.ingest(running(plays))
+  let after = (await reader.caller().live({})).meta.stream_after
+  const scores: number[] = []
+  for (const [core, count] of [
+    [reader, 3],
+    [writer, 2],
+    [reader, 3],
+  ] as const) {
+    await score() // while nobody reads
+    const stream = await core.caller().stream({ after })
+    let received = 0
+    for await (const { id, event, data } of stream) {
+      after = id
+      if (event !== 'score') continue
+      scores.push(data.home_score ?? 0)
+      if (++received === count) break
+      await score()
+    }
+  }
+  expect(scores).toEqual(scores.map((_, index) => 4 + 2 * index))
+  const board = await Promise.all([writer, reader].map((core) => core.caller().live({})))
+  expect(board.map(({ data }) => data[0]?.home.score)).toEqual([scores.at(-1), scores.at(-1)])
+  expect(board[0]).toEqual(board[1])
+})
