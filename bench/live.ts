@@ -2,6 +2,7 @@
 // Usage: node bench/live.ts [--games 60] [--rate 120] [--seconds 20] [--output <file>]
 import { setTimeout } from 'node:timers/promises'
 import { createCore } from '@basketball-data/core'
+import { createApp } from '@basketball-data/http'
 import { startPostgres } from './postgres-server.ts'
 import { environment, formatInteger, openRun, quantile, table } from './report.ts'
 import { afterUpdates, runningGames } from './running-games.ts'
@@ -10,7 +11,11 @@ const { getSetting, writePage } = openRun('benchmarks-live.md', { games: 60, rat
 const [count, rate, seconds] = [getSetting('games'), getSetting('rate'), getSetting('seconds')]
 
 const server = await startPostgres()
-const core = await createCore({ database: server.url, migrate: true })
+const core = await createCore({
+  database: server.url,
+  migrate: true,
+  plans: { complete: { per_minute: null, per_day: null } },
+})
 const games = runningGames(count)
 /** Updates that a game has had before the measurement: half of its events are there. */
 const BEFORE = 270
@@ -52,10 +57,29 @@ const measureLatency = async (): Promise<number[]> => {
   return times.toSorted((a, b) => a - b)
 }
 
+/** The board of nine running games, and how many responses a second one process makes of it, beside a page of 50 games. */
+const measureBoard = async () => {
+  const app = createApp(core, { cacheMegabytes: 128 })
+  const { key } = await core.keys.create((await core.accounts.create({ email: 'a@example.org', plan: 'complete' })).id)
+  const request = async (path: string) =>
+    (await app.request(path, { headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' } })).arrayBuffer()
+  const [board, page] = ['/v1/live?per_page=9', '/v1/games']
+  const rates = new Map([board, page].map((path) => [path, 0]))
+  for (let round = 0; round < 10; round++)
+    for (const [path, before] of rates) {
+      const started = process.cpuUsage()
+      for (let n = 0; n < 500; n++) await request(path)
+      const { user, system } = process.cpuUsage(started)
+      rates.set(path, before + 1e6 / ((user + system) / 500) / 10)
+    }
+  return { bytes: (await request(board)).byteLength, board: rates.get(board) ?? 0, page: rates.get(page) ?? 0 }
+}
+
 for (let n = 0; n < count * 2; n++) await ingestNext()
 const oneByOne = await measureThroughput(1)
 const together = await measureThroughput(count)
 const times = await measureLatency()
+const board = await measureBoard()
 await core.close()
 await server.stop()
 
@@ -78,6 +102,9 @@ ${table(
     ['Node and Postgres CPU µs for one of them', costs(together), ''],
     [`call → commit at ${rate} updates a second, p50 ms`, ms(0.5), ''],
     ['the same, p99 ms', ms(0.99), '≤ 100'],
+    ['live board of nine of the games, bytes compressed with gzip', formatInteger(board.bytes), '≤ 6,000'],
+    ['live boards for a second of CPU', formatInteger(board.board), `≥ ${formatInteger(board.page)}`],
+    ['pages of 50 games for a second of CPU', formatInteger(board.page), ''],
   ],
 )}
 `

@@ -22,6 +22,8 @@ export type LoadFigures = {
   ofKey: number
 }
 
+/** Milliseconds after which the scores that say when a play was written begin again at 0. */
+export const WRAP = 100_000_000
 /** Streams that are open before the memory of the others is measured. */
 const FIRST = 200
 /** Connections that are opened at the same time. */
@@ -30,24 +32,33 @@ const AT_ONCE = 50
 /** Opens many streams of running games on one server, and measures their events while the games are written. */
 export const measureLoad = async (
   core: Core,
-  options: { database: string; keys: { id: string; key: string }[]; streams: number; games: number; seconds: number },
+  options: {
+    database: string
+    keys: { id: string; key: string }[]
+    streams: number
+    games: number
+    seconds: number
+    /** Whether each stream is one of all games. */
+    ofAll: boolean
+  },
 ): Promise<LoadFigures> => {
-  const { database, keys, streams, games, seconds } = options
+  const { database, keys, streams, games, seconds, ofAll } = options
   const server = await startServer('ours', database, ['--expose-gc'])
   const writer = startChild('stream-writer.ts', [database, String(games)])
   const ids: string[] = JSON.parse(await writer.request('games'))
   const times: number[] = []
   let isMeasuring = false
   const note = (data: string): void => {
-    const [, written] = /"description":"written at (\d+)/.exec(data) ?? []
-    if (isMeasuring && written !== undefined) times.push(Date.now() - Number(written))
+    const [, written] = /"home_score":(\d+)/.exec(data) ?? []
+    if (isMeasuring && written !== undefined) times.push((Date.now() % WRAP) - Number(written))
   }
   const connections: Connection[] = []
   const open = async (count: number): Promise<void> => {
     while (connections.length < count) {
       const opened = Array.from({ length: Math.min(AT_ONCE, count - connections.length) }, (_, index) => {
         const n = connections.length + index
-        const url = `http://127.0.0.1:${server.port}/v1/games/${ids[n % ids.length]}/stream`
+        const path = ofAll ? 'stream' : `games/${ids[n % ids.length]}/stream`
+        const url = `http://127.0.0.1:${server.port}/v1/${path}`
         return connect(url, keys[n % keys.length]?.key ?? '', ({ data }) => note(data))
       })
       for (const { begun } of opened) if ((await begun) !== 200) throw new Error('a stream was refused')

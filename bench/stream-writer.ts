@@ -1,9 +1,10 @@
 // Writes games in progress for readers of their streams. Responds to "games" with their ids as JSON once they are stored, and
-// to "write <seconds>" after it has added a play to each game every two seconds, which says when it was written.
+// to "write <seconds>" after it has added a play to each game every two seconds, whose score says when it was written.
 import { setTimeout } from 'node:timers/promises'
 import { createCore, type GameBundle } from '@basketball-data/core'
 import { handleRequests } from './child-process.ts'
 import { runningGames } from './running-games.ts'
+import { WRAP } from './stream-load.ts'
 
 const [, , database = '', count = ''] = process.argv
 const core = await createCore({ database })
@@ -11,13 +12,13 @@ const games = runningGames(Number(count))
 /** Plays that a game has at first. */
 const KNOWN = 200
 const INTERVAL = 2000
-/** The plays that were added to each game. */
-const added = games.map((): { description: string }[] => [])
+/** The scores of the plays that were added to each game. */
+const added = games.map((): number[] => [])
 
-const ingest = async (bundle: GameBundle, more: readonly { description: string }[]): Promise<string> => {
+const ingest = async (bundle: GameBundle, more: readonly number[]): Promise<string> => {
   const events = bundle.events?.slice(0, KNOWN) ?? []
   const last = events.at(-1)
-  const later = last === undefined ? [] : more.map(({ description }) => ({ ...last, description }))
+  const later = last === undefined ? [] : more.map((home_score) => ({ ...last, home_score }))
   const result = await core.ingest({
     ...bundle,
     events: [...events, ...later],
@@ -41,7 +42,7 @@ handleRequests(async (message) => {
       const due = start + INTERVAL * (round + n / games.length)
       await setTimeout(Math.max(0, due - performance.now()))
       const own = added[n] ?? []
-      own.push({ description: `written at ${Date.now()}` })
+      own.push(Date.now() % WRAP)
       await ingest(bundle, own)
     }
   }

@@ -9,15 +9,17 @@ import { measureLoad } from './stream-load.ts'
 const { getSetting, writePage } = openRun('benchmarks-streams.md', { streams: 2000, games: 9, seconds: 30 })
 const [streams, games, seconds] = [getSetting('streams', 201), getSetting('games'), getSetting('seconds', 2)]
 
-/** Accounts whose keys open the streams. */
+/** Accounts whose keys open the streams of a run. */
 const KEYS = 20
 
 const server = await startPostgres()
 try {
   const core = await createCore({ database: server.url, migrate: true })
-  const keys = await createKeys(core, KEYS)
-  const load = await measureLoad(core, { database: server.url, keys, streams, games, seconds })
-  console.error(load)
+  const keys = await createKeys(core, 2 * KEYS)
+  const options = { database: server.url, keys, streams, games, seconds }
+  const all = await measureLoad(core, { ...options, keys: keys.slice(KEYS), ofAll: true })
+  const load = await measureLoad(core, { ...options, keys: keys.slice(0, KEYS), ofAll: false })
+  console.error(all, load)
   await core.close()
 
   const formatOutcome = (isMet: boolean) => (isMet ? 'met' : 'not met')
@@ -44,6 +46,10 @@ ${table(
       formatOutcome(load.memory <= 30_000),
     ],
     ['CPU of the process, share of a core', formatDecimal(load.cpu), '', ''],
+    ['every reader on one stream of all games: scores received', formatInteger(all.events), '', ''],
+    ['write → score at the reader, p50 ms', formatInteger(all.p50), '', ''],
+    ['write → score at the reader, p99 ms', formatInteger(all.p99), '≤ 250', formatOutcome(all.p99 <= 250)],
+    ['CPU of the process, share of a core', formatDecimal(all.cpu), '', ''],
     [
       `key revoked → the last of its ${load.ofKey} streams closed, s`,
       formatDecimal(load.revoked / 1000),
