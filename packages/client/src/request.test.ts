@@ -306,9 +306,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
       setTimeout(() => controller.abort(reason), 30)
       return error('rate_limited', 429, { 'Retry-After': '30' })()
     }, ok)
-    const start = performance.now()
     expect(await catchError(usage({}, controller.signal))).toBe(reason)
-    expect(performance.now() - start).toBeLessThan(5_000)
     expect(calls).toBe(1)
   })
 

@@ -50,14 +50,15 @@ describe('an embedded database', () => {
   test('writes by itself what was counted', async () => {
     const { key } = await newAccount(core())
     for (let n = 0; n < 7; n++) await call(core(), key)
-    await expect.poll(() => written(core()), { timeout: 5000 }).toBe(7)
+    await expect.poll(() => written(core())).toBe(7)
   })
 
   test('writes what was counted while a program awaits nothing but counts', async () => {
     const { key } = await newAccount(core())
     await call(core(), key) // the first call of an account is counted by the database
     const started = performance.now()
-    while ((await written(core())) === 1 && performance.now() - started < 5000)
+    // The deadline of the test would have no turn either.
+    while ((await written(core())) === 1 && performance.now() - started < 60_000)
       for (let n = 0; n < 100; n++) await call(core(), key)
     expect(await written(core())).toBe(10)
   })
