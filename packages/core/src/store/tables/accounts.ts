@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  pgSequence,
   pgTable,
   pgView,
   primaryKey,
@@ -78,6 +79,24 @@ export const accountCounts = pgTable('account_counts', {
     .notNull()
     .default(sql`'{}'`),
 })
+
+/** The lease of the process that counts calls in memory: one row, or none (decision 2). */
+export const countingLease = pgTable(
+  'counting_lease',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** Each lease has its own; a statement that counts in the database has none or that of its process. */
+    lease: text('lease').notNull(),
+    expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [check('counting_lease_one_row', sql`${table.id} = 1`)],
+)
+
+/** How often statements that count in the database have found the lease of another process, which gives it up then. */
+export const countingAsked = pgSequence('counting_asked')
+
+/** How many statements have counted calls in the database: who knows how many of them were its own knows whether it is alone. */
+export const countingStatements = pgSequence('counting_statements')
 
 /** Counted calls of an account on the UTC days that are not the one in `account_counts`. */
 export const accountPastDays = pgTable(
