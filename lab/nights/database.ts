@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { withDeadline } from '../../packages/core/src/store/errors.ts'
 import { startPGlite } from '../../packages/core/src/store/pglite.ts'
-import { databaseOn, PATIENT, type Driver, type Store } from '../../packages/core/src/store/store.ts'
+import { databaseOn, newKeptCounts, PATIENT, type Driver, type Store } from '../../packages/core/src/store/store.ts'
 import type { Hooks } from './hooks.ts'
 import type { Machine } from './machine.ts'
 import { Process } from './process.ts'
@@ -153,7 +153,7 @@ export class NightDatabase {
   }
 
   /** The database as a process sees it. */
-  connectStore(process: Process, deadline = PATIENT): Store {
+  connectStore(process: Process, deadline = PATIENT, keptCounts = newKeptCounts()): Store {
     const driver = this.#driver((run) => this.#single(deadline, run))
     const db = databaseOn(driver)
     return {
@@ -163,10 +163,11 @@ export class NightDatabase {
       counting: db,
       countingDriver: driver,
       countingCondition: sql`true`,
-      withDeadline: (milliseconds) => this.connectStore(process, milliseconds),
+      withDeadline: (milliseconds) => this.connectStore(process, milliseconds, keptCounts),
       transaction: (work, mode) => this.#transaction(process, deadline, mode === 'read one snapshot', work),
       lockingTransaction: (work) => this.#transaction(process, deadline, false, work),
       exclusive: null,
+      keptCounts,
       embedded: false,
       folder: null,
       listens: true,
@@ -179,7 +180,7 @@ export class NightDatabase {
       migrate: async () => {
         throw new Error('the database of a night is migrated')
       },
-      close: async () => {},
+      close: () => keptCounts.close().catch(() => {}),
     }
   }
 

@@ -80,7 +80,7 @@ export const createAccounts = (store: Store, callStore: Store) => ({
    * behind the address `after`; `limit` of them, by default 100, at most 500.
    */
   overview: async (options: OverviewOptions = {}) => {
-    await callStore.exclusive?.flush()
+    await callStore.keptCounts.flush()
     return selectOverviews(callStore, { ...options, limit: limitRows(options.limit) })
   },
   /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */

@@ -129,6 +129,7 @@ describe.each([
     await upgraded.removeGame(mistake.game)
     await execute(upgraded.store.db, sql`insert into play_changes select max(id), 1, 1, 1 from games`)
     await execute(upgraded.store.db, sql`insert into stream_leases select max(id), 'one', 1, now() from accounts`)
+    await execute(upgraded.store.db, sql`insert into counting_lease (lease, expires_at) values ('one', now())`)
     await follow(upgraded)
     await upgraded.close()
     const target = await emptyDatabase(to)

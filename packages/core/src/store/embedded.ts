@@ -17,7 +17,15 @@ import {
 import { migrateInTransaction } from './migrations.ts'
 import { startPGlite, stopPGlite } from './pglite.ts'
 import { unpack } from './prepared.ts'
-import { databaseOn, PATIENT, type Driver, type ExclusiveUse, type Store } from './store.ts'
+import {
+  databaseOn,
+  newKeptCounts,
+  PATIENT,
+  type Driver,
+  type ExclusiveUse,
+  type KeptCounts,
+  type Store,
+} from './store.ts'
 
 /** Reads the files that a new database begins with, as a tar archive; undefined has PGlite make it. */
 type ReadArchive = () => Promise<Buffer<ArrayBuffer> | undefined>
@@ -36,7 +44,16 @@ export const openEmbedded = async (
 ): Promise<Store> => {
   if (folder === undefined) {
     const data = await archive()
-    return serveMemory(await startPGlite(data === undefined ? {} : { archive: new Blob([data]) }))
+    import { unpack } from './prepared.ts'
+    import {
+      databaseOn,
+      newKeptCounts,
+      PATIENT,
+      type Driver,
+      type ExclusiveUse,
+      type KeptCounts,
+      type Store,
+    } from './store.ts'
   }
   const lock = lockFolder(folder)
   try {
@@ -66,9 +83,9 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
   const explain = (error: unknown) => explained(folder, error)
   await inUtc(client).catch((error: unknown) => Promise.reject(explain(error)))
   writeVersion(folder)
-  const exclusive = newExclusiveUse()
+  const own = { exclusive: newExclusiveUse(), keptCounts: newKeptCounts() }
   const copyTo = async (target: string) => {
-    await exclusive.flush()
+    await own.keptCounts.flush()
     // A transaction, so that no other statement runs meanwhile.
     await client.transaction(async (tx) => {
       await tx.exec('checkpoint')
@@ -81,7 +98,7 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
     await stopPGlite(client)
     release()
   }
-  return storeOn({ client, exclusive, folder, explain, copyTo, close })
+  return storeOn({ client, ...own, folder, explain, copyTo, close })
 }
 
 /** Opens the data of a folder, and creates it first if there is none. */
@@ -127,12 +144,13 @@ const explained = (folder: string, error: unknown): unknown => {
 
 const inUtc = (client: PGlite) => client.exec(`set time zone 'UTC'`)
 
-const newExclusiveUse = (): ExclusiveUse => ({ writes: 0, now: Date.now, flush: async () => {} })
+const newExclusiveUse = (): ExclusiveUse => ({ writes: 0, now: Date.now })
 
 /** An open database; `explain` turns its errors into those for users. */
 type Opened = Pick<Store, 'folder' | 'copyTo' | 'close'> & {
   client: PGlite
   exclusive: ExclusiveUse
+  keptCounts: KeptCounts
   explain: (error: unknown) => unknown
 }
 
@@ -141,7 +159,7 @@ type Opened = Pick<Store, 'folder' | 'copyTo' | 'close'> & {
  * long the caller waits; the statement itself is not cancelled.
  */
 const storeOn = (opened: Opened, deadline = PATIENT): Store => {
-  const { client, exclusive, explain, close, ...rest } = opened
+  const { client, exclusive, keptCounts, explain, close, ...rest } = opened
   const explaining = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
       return await call()
@@ -195,13 +213,14 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
     },
     lockingTransaction: (work) => store.transaction(work),
     exclusive,
+    keptCounts,
     embedded: true,
     listens: true,
     listen: (channel, notified) => client.listen(channel, notified),
     migrate: () => migrateInTransaction(store),
     close: async () => {
       exclusive.writes++ // so that no call is counted in memory after this
-      await exclusive.flush().catch(() => {})
+      await keptCounts.close().catch(() => {})
       await close()
     },
     ...rest,

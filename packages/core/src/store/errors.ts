@@ -59,12 +59,24 @@ const UNANSWERED = codes(
   'DEADLINE_MISSED ECONNRESET EPIPE ETIMEDOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED 08000 08003 08006',
 )
 
+/** Another process counts calls in memory, and has not given that up in time. */
+export class CountedElsewhere extends Error {
+  override name = 'CountedElsewhere'
+  readonly code = 'COUNTED_ELSEWHERE'
+}
+
+/** A row is locked by another transaction: what Postgres reports after `lock_timeout`. */
+export class RowLocked extends Error {
+  override name = 'RowLocked'
+  readonly code = '55P03'
+}
+
 /**
  * Codes of errors that mean the database is down, refuses the connection, or has cancelled the statement, which was not
  * executed. 57014: cancelled by statement_timeout; 55P03: by lock_timeout.
  */
 const REFUSED = codes(
-  'ECONNREFUSED ENOTFOUND EHOSTUNREACH ENETUNREACH EAI_AGAIN CONNECT_TIMEOUT 28000 28P01 3D000 53300 55P03 57014 57P01 57P02 57P03',
+  'COUNTED_ELSEWHERE ECONNREFUSED ENOTFOUND EHOSTUNREACH ENETUNREACH EAI_AGAIN CONNECT_TIMEOUT 28000 28P01 3D000 53300 55P03 57014 57P01 57P02 57P03',
 )
 
 /** The error itself or the first of its causes that means the database is out of reach for now; undefined without one. */

@@ -3,11 +3,13 @@ export { CHANGE_NUMBER, readChangeNumber } from './statements.ts'
 export { DeadlineMissed, withDeadline } from './errors.ts'
 export {
   BadDatabase,
+  CountedElsewhere,
   toBadDatabase,
   FolderInUse,
   isLockTimeout,
   isReadOnly,
   mayHaveRun,
+  RowLocked,
   unreachable,
 } from './errors.ts'
 export { getFolderPaths } from './folder.ts'
@@ -36,13 +38,16 @@ export {
 } from './sql.ts'
 export { countingSelect, perStore, preparedSelect, preparedSelects, type Columns } from './statements.ts'
 export {
+  databaseOn,
   execute,
   lockGamesExclusive,
+  newKeptCounts,
   ping,
   selectRows,
   type Database,
   type Driver,
   type ExclusiveUse,
+  type KeptCounts,
   type Store,
 } from './store.ts'
 export { SOFTWARE } from './migrations.ts'

@@ -92,7 +92,7 @@ export const openSnapshot = async (address: string, options: StoreOptions = {}):
 export const copyStore = async (store: Store): Promise<Store> => {
   const { folder, copyTo } = store
   if (folder === null || copyTo === undefined) {
-    await store.exclusive?.flush()
+    await store.keptCounts.flush()
     return { ...store, close: async () => {} }
   }
   const copy = await makeCopyFolder(folder)

@@ -3,7 +3,7 @@ import { listen } from './listen.ts'
 import { migrateInTransaction } from './migrations.ts'
 import { createPool, type Pool } from './pool.ts'
 import { detectPooling, refuseLostStatements, refuseUnfitDirect } from './pooler.ts'
-import { databaseOn, PATIENT, type Store, type TransactionMode } from './store.ts'
+import { databaseOn, newKeptCounts, PATIENT, type Store, type TransactionMode } from './store.ts'
 
 const BEGIN: Record<TransactionMode, string> = {
   'read and write': 'begin',
@@ -75,6 +75,7 @@ export const openPostgres = async (
   }
   const countingDriver = open(3, countingDeadline, COUNTING).driver
   const counting = databaseOn(countingDriver)
+  const keptCounts = newKeptCounts()
   const listeners = new Set<() => void>()
   const buildSettings = (deadline: number): string =>
     isDirect ? '' : `; set local statement_timeout = '${cancelBefore(deadline)}'`
@@ -95,6 +96,7 @@ export const openPostgres = async (
         transaction(`${BEGIN[mode]}${buildSettings(deadline)}`, (tx) => work(databaseOn(tx))),
       lockingTransaction: (work) => locking.transaction(beginLocking, (tx) => work(databaseOn(tx))),
       exclusive: null,
+      keptCounts,
       embedded: false,
       folder: null,
       listens: listeningUrl !== null,
@@ -110,6 +112,7 @@ export const openPostgres = async (
       migrate: () => migrateInTransaction(storeWith(1, MIGRATION_DEADLINE)),
       close: async () => {
         for (const stop of listeners) stop()
+        await keptCounts.close().catch(() => {})
         await Promise.all(pools.map((pool) => pool.close()))
       },
     }

@@ -29,9 +29,33 @@ export type ExclusiveUse = {
   writes: number
   /** The clock of the database, in Unix milliseconds. */
   now: () => number
-  /** Writes the counts that are kept in memory, so that whoever reads the tables sees them; set by what keeps them. */
-  flush: () => Promise<void>
 }
+
+/** The counts of calls that this process keeps in memory. What keeps them sets the functions (accounts/counting). */
+export type KeptCounts = {
+  /** Writes them, so that whoever reads the tables sees them. */
+  flush: () => Promise<void>
+  /** Writes them, and keeps none any more, before the database is closed. */
+  close: () => Promise<void>
+  /** When a process on Postgres counts in memory (decision 2), in milliseconds. Tests change it. */
+  lease: {
+    /** For so long it has to be alone and busy before that. */
+    window: number
+    /** The same after another process has counted meanwhile. */
+    windowAfterHandOver: number
+    /** It is busy with so many statements a second. */
+    busy: number
+    /** For so long it trusts a lease that it has renewed: less than the lease lasts by the clock of the database. */
+    trusted: number
+  }
+}
+
+/** No counts yet. */
+export const newKeptCounts = (lease: Partial<KeptCounts['lease']> = {}): KeptCounts => ({
+  flush: async () => {},
+  close: async () => {},
+  lease: { window: 5000, windowAfterHandOver: 30_000, busy: 10, trusted: 1800, ...lease },
+})
 
 /** An open database. A statement that is not answered by its deadline fails with DeadlineMissed. */
 export type Store = {
@@ -56,6 +80,8 @@ export type Store = {
   lockingTransaction: <Result>(work: (tx: Database) => Promise<Result>) => Promise<Result>
   /** What only the process of an embedded database knows; null on Postgres, which other processes use too. */
   exclusive: ExclusiveUse | null
+  /** The counts of calls that this process keeps in memory. */
+  keptCounts: KeptCounts
   /** Whether this process runs the database itself. */
   embedded: boolean
   /** The folder of an embedded database; null in memory and for Postgres. */

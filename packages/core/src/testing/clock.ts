@@ -12,7 +12,7 @@ const replaceClock = async (store: Store) => {
   const replace = (name: string) =>
     run(`create or replace function ${name}() returns timestamptz
       language sql volatile as 'select to_timestamp(last_value / 1000.0) from test_clock.now'`)
-  return { run, set, replace }
+  return { set, replace }
 }
 
 /**
@@ -26,15 +26,12 @@ export const fakeFollowClock = async (store: Store): Promise<(moment: Date) => P
 }
 
 /**
- * Replaces the clock by which calls are counted: in memory, and in the SQL functions, where another `clock_timestamp` comes
- * first in their search_path.
+ * Replaces the clock by which calls are counted: in memory, and in the database.
  * @returns a function that sets the time
  */
 export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
-  const { run, set, replace } = await replaceClock(store)
-  await replace('test_clock.clock_timestamp')
-  for (const name of ['count_calls', 'refund_calls'])
-    await run(`alter function ${name} set search_path = test_clock, public, pg_catalog`)
+  const { set, replace } = await replaceClock(store)
+  await replace('counting_now')
   return async (moment) => {
     await set(moment)
     if (store.exclusive !== null) store.exclusive.now = () => moment.getTime()

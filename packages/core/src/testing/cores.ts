@@ -64,6 +64,14 @@ export const sharedCore = (kind: DatabaseKind, options: Options = {}): (() => Co
   return opened
 }
 
+/** For `keptCounts.lease`: a process takes the lease as soon as it can (decision 2). */
+export const EAGER = { window: 0, windowAfterHandOver: 0, busy: 0 }
+
+/** Lets a core on Postgres count in memory as soon as it can. */
+export const countEagerly = ({ store }: Pick<Core, 'store'>): void => {
+  Object.assign(store.keptCounts.lease, EAGER)
+}
+
 /** Code, message and extras of the ServiceError that a call rejects with; null if it succeeds. Other errors are rethrown. */
 export const catchServiceError = async (call: Promise<unknown> | undefined) => {
   try {
@@ -76,7 +84,7 @@ export const catchServiceError = async (call: Promise<unknown> | undefined) => {
 }
 
 /** Tables that count calls: they are written in the background, and no rebuild touches them. */
-const COUNTED_CALLS = ['account_counts', 'key_usage']
+const COUNTED_CALLS = ['account_counts', 'counting_lease', 'key_usage']
 
 /** The tables whose rows a rebuild of everything derived changes, once the standings are stored: none, if they agree with the games. */
 export const findRebuildChanges = async (core: Core): Promise<string[]> => {

@@ -1,7 +1,15 @@
 export { withChanges, finalGame, scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 export { hasNoCases, readCase } from './cases.ts'
 export { fakeDatabaseClock, fakeFollowClock } from './clock.ts'
-export { findRebuildChanges, openCore, openTestCore, catchServiceError, sharedCore } from './cores.ts'
+export {
+  countEagerly,
+  EAGER,
+  findRebuildChanges,
+  openCore,
+  openTestCore,
+  catchServiceError,
+  sharedCore,
+} from './cores.ts'
 export {
   anyDatabase,
   databases,

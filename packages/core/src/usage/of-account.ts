@@ -110,7 +110,7 @@ export const createUsage = (store: Store, plans: PlanTable, recorder: Pick<Usage
    */
   ofAccount: async (account: string) => {
     await recorder.flush()
-    await store.exclusive?.flush()
+    await store.keptCounts.flush()
     return getAccountUsage(store, plans, account)
   },
 })

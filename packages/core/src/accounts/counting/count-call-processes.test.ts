@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Plan, PlanChanges } from '../../contract/index.ts'
 import { createCore, type Core } from '../../core.ts'
-import { newDatabase } from '../../testing/index.ts'
+import { EAGER, newDatabase } from '../../testing/index.ts'
 import { launch, type TestProcess } from '../../testing/process.ts'
 
 const PROCESSES = 3
@@ -24,14 +24,17 @@ const limits: { what: string; plan: Plan; total: number; each: number }[] = [
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-describe('on Postgres, three concurrent processes', () => {
+describe.each([
+  ['on Postgres, three concurrent processes', {}],
+  ['three processes that take the lease from each other', EAGER],
+])('%s', (_, lease) => {
   let core: Core
   let processes: TestProcess[]
   beforeAll(async () => {
     const { address, drop } = await newDatabase('Postgres')
     core = await createCore({ database: address, plans })
     processes = Array.from({ length: PROCESSES }, () =>
-      launch('count-calls', [address, JSON.stringify(plans), String(CALLS)]),
+      launch('count-calls', [address, JSON.stringify(plans), String(CALLS), JSON.stringify(lease)]),
     )
     for (const { next } of processes) await next()
     return async () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PLAN_TABLE, type Plan } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
-import { accountDays, execute, type Driver } from '../../store/index.ts'
-import { databases, openTestCore, sharedCore } from '../../testing/index.ts'
+import { accountDays, execute, newKeptCounts, type Driver } from '../../store/index.ts'
+import { countEagerly, openTestCore, sharedCore, type DatabaseKind } from '../../testing/index.ts'
 import { fakeDatabaseClock } from '../../testing/clock.ts'
 import type { CountedCall } from './counted-call.ts'
 import { createCallCounter } from './count-call.ts'
@@ -24,9 +24,24 @@ const calls = (core: Core, key: string, number: number) =>
   Promise.all(Array.from({ length: number }, () => call(core, key)))
 const withinLimits = (made: CountedCall[]) => made.filter(({ refused }) => refused === null).length
 
-describe.each(databases)('on %s', (kind) => {
+/** Who counts: the process of an embedded database, Postgres, and a process that holds the lease of Postgres. */
+const ways: [way: string, kind: DatabaseKind, eager: boolean][] = [
+  ['in an embedded database', 'embedded', false],
+  ['on Postgres', 'Postgres', false],
+  ['with the lease of Postgres', 'Postgres', true],
+]
+
+describe.each(ways)('%s', (_, kind, eager) => {
+  const newCore = (options: Parameters<typeof sharedCore>[1] = {}) => {
+    const core = sharedCore(kind, options)
+    beforeAll(() => {
+      if (eager) countEagerly(core())
+    })
+    return core
+  }
+
   describe('with the limits of the contract', () => {
-    const core = sharedCore(kind)
+    const core = newCore()
 
     test.each([
       ['free', 10],
@@ -74,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await usage(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
     })
 
-    test.runIf(kind === 'Postgres')(
+    test.runIf(kind === 'Postgres' && !eager)(
       'a refund that was refused is sent again; one whose response is missing is not, because it may have been executed',
       async () => {
         const [lost = '', refused = ''] = await newKeys(core(), 'live', 2)
@@ -94,7 +109,7 @@ describe.each(databases)('on %s', (kind) => {
             return rows
           },
         }
-        const counter = createCallCounter({ ...store, countingDriver }, PLAN_TABLE, '')
+        const counter = createCallCounter({ ...store, countingDriver, keptCounts: newKeptCounts() }, PLAN_TABLE, '')
         const made = await Promise.all([lost, lost, refused].map((key) => counter.countCall(key, { counts: true })))
         for (const [code, call] of [
           ['CONNECTION_CLOSED', made[0]],
@@ -119,7 +134,7 @@ describe.each(databases)('on %s', (kind) => {
       },
     )
 
-    test.runIf(kind === 'Postgres')(
+    test.runIf(kind === 'Postgres' && !eager)(
       'before a call is counted, the plan of the latest one of its key is expected, unless that was refused',
       async () => {
         const key = await newKey(core(), 'free')
@@ -199,7 +214,7 @@ describe.each(databases)('on %s', (kind) => {
 
   describe('with a fake clock', () => {
     const LIMIT = 3
-    const core = sharedCore(kind, {
+    const core = newCore({
       plans: {
         free: { per_minute: LIMIT, per_day: null },
         live: { per_minute: null, per_day: 5 },
@@ -397,7 +412,7 @@ describe.each(databases)('on %s', (kind) => {
       await call(core(), key)
       await core().refundCall(late)
       expect(await usage(core(), key)).toMatchObject({ day_used: 1, month_used: 1 })
-      await core().store.exclusive?.flush()
+      await core().store.keptCounts.flush()
       const days = await core().store.db.select().from(accountDays).orderBy(accountDays.day)
       expect(days.map(({ day, calls }) => [day, calls])).toEqual([
         ['2026-11-20', 0],

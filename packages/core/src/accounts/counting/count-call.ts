@@ -3,7 +3,7 @@ import type { Plan, PlanTable } from '../../contract/index.ts'
 import { ServiceError } from '../../errors.ts'
 import { batched, DeadlineMissed, isLockTimeout, type Store } from '../../store/index.ts'
 import { isKey, KEY_CHARACTERS, toFingerprint } from '../key.ts'
-import { countCalls, refundCalls, selectLocked } from './count-queries.ts'
+import { selectLocked } from './count-queries.ts'
 import {
   assignCall,
   assignCalls,
@@ -26,15 +26,11 @@ const LOCKED_WAIT = 1000
 const LOCKED_INTERVAL = 50
 
 /**
- * Counts calls exactly. On Postgres the database counts, over any number of processes, and this process sends all waiting
- * calls in one statement; those of an embedded database are counted in memory. Calls of an account that another transaction has locked wait apart from the others, and fail alone.
+ * Counts calls exactly, in the database or in memory (memory-counts.ts): all calls that wait share a statement. Calls of an account
+ * that another transaction has locked wait apart from the others, and fail alone.
  */
 export const createCallCounter = (store: Store, plans: PlanTable, pricing: string) => {
-  const memory = getMemoryCounts(store)
-  const counting = memory ?? {
-    count: (calls: ReadonlyMap<string, number>) => countCalls(store, calls, plans),
-    refund: (refunds: readonly Refund[]) => refundCalls(store, refunds),
-  }
+  const counting = getMemoryCounts(store)
   /** Fingerprints of keys whose account was locked at the last try to count their calls. */
   const locked = new Set<string>()
 
@@ -109,7 +105,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     ): Promise<CountedCall> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
       const fingerprint = toFingerprint(key)
-      const now = memory?.countNow(fingerprint, counts ? 1 : 0, plans) ?? null
+      const now = counting.countNow(fingerprint, counts ? 1 : 0, plans)
       if (now !== null) return assignCall(now, { counts, before: 0 }, plans, pricing)
       const latest = latestPlans.get(fingerprint)
       if (latest !== undefined) expect?.(latest)
@@ -125,7 +121,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     refundCall: async ({ counted, account_id }: CountedCall): Promise<KeyUsage | null> => {
       if (counted === null) return null
       const call: Refund = { ...counted, account_id, amount: 1 }
-      return memory?.refundNow(call) ?? refund(call)
+      return counting.refundNow(call) ?? refund(call)
     },
   }
 }

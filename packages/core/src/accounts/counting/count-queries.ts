@@ -8,7 +8,7 @@ import type { Count, KeyUsage, Refund } from './counted-call.ts'
 const milliseconds = (seconds: unknown): number => Math.ceil(Math.round(Number(seconds) * 1e6) / 1e3)
 
 const usageColumns: Columns<KeyUsage & { key_id: string }> = {
-  key_id: ['key_id', String],
+  key_id: [`coalesce(key_id, '')`, String],
   at: ['moment', milliseconds],
   day: ['day', String],
   minute_used: ['minute_used', Number],
@@ -21,7 +21,7 @@ const countColumns: Columns<Count> = {
   ...usageColumns,
   fingerprint: [`encode(fingerprint, 'hex')`, String],
   account_id: ['account_id', String],
-  plan: ['plan', (plan) => Plan.parse(plan)],
+  plan: [`coalesce(plan, 'free')`, (plan) => Plan.parse(plan)], // a row without a key has none
   hint: ['hint', String],
   counted: ['counted', Number],
   second: ['second', Number],
@@ -40,37 +40,94 @@ const fingerprintArray = (fingerprints: Iterable<string>): string =>
 const countStatement = countingSelect(
   countColumns,
   sql`count_calls(
-    ${sentArray('fingerprints', 'bytea')}, ${sentArray('amounts', 'integer')}, ${sql.placeholder('plans')}::text::jsonb)`,
+    ${sentArray('fingerprints', 'bytea')}, ${sentArray('amounts', 'integer')}, ${sql.placeholder('plans')}::text::jsonb,
+    ${sql.placeholder('lease')}::text)`,
 )
 
-/** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
-export const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plans: PlanTable) => {
+/** Whether a function has done nothing because another process counts in memory: it has returned a row without a key. */
+const isRefused = (rows: readonly { key_id: string }[]): boolean => rows[0]?.key_id === ''
+
+/**
+ * Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. Null: another process counts in
+ * memory, and was asked to end that.
+ */
+export const countCalls = async (
+  store: Store,
+  calls: ReadonlyMap<string, number>,
+  plans: PlanTable,
+  lease: string,
+): Promise<Map<string, Count> | null> => {
   const counts = await countStatement(store)({
     fingerprints: fingerprintArray(calls.keys()),
     amounts: arrayText(calls.values()),
     plans: JSON.stringify(plans),
+    lease,
   })
-  return new Map(counts.map((count) => [count.fingerprint, count]))
+  return isRefused(counts) ? null : new Map(counts.map((count) => [count.fingerprint, count]))
 }
 
-/** A key that is not revoked, with the row that counts its account; `counts` is null before the first call of the account. */
-export type FoundKey = Pick<Count, 'key_id' | 'fingerprint' | 'account_id' | 'plan' | 'hint' | 'change'> & {
-  number: number
-  counts: CountsRow | null
+/** What a statement has found of the lease. */
+export type LeaseState = {
+  /** That which is held; '' if none is. While one is there, nobody else has counted since it was taken. */
+  lease: string
+  /** How often its holders were asked to give it up. */
+  asked: number
+  /** The moment, in microseconds, by the clock of the database. */
+  moment: number
 }
+
+const leaseColumns: Columns<LeaseState> = {
+  lease: [`coalesce((select lease from counting_lease), '')`, String],
+  asked: ['(select last_value from counting_asked)::float8', Number],
+  moment: [`(date_part('epoch', counting_now()) * 1e6)::bigint::float8`, Number],
+}
+
+/** A key that is not revoked, as of the moment at which it was read. */
+export type FoundKey = Pick<Count, 'key_id' | 'fingerprint' | 'account_id' | 'plan' | 'hint' | 'change'> &
+  LeaseState & { number: number }
+
+/** A key with the row that counts its account; `counts` is null before the first call of the account. */
+export type CountedKey = FoundKey & { counts: CountsRow | null }
+
+const leaseStatement = countingSelect(leaseColumns, sql`(select) as one`)
+
+/** What is true of the lease now. */
+export const readLease = async (store: Store): Promise<LeaseState | undefined> => (await leaseStatement(store)({}))[0]
 
 const NULL_DAY = ''
 
 const { key_id, fingerprint, account_id, plan, hint, change } = countColumns
 
-const keyColumns: Columns<Omit<FoundKey, 'counts'> & CountsRow> = {
+const keyColumns: Columns<FoundKey> = {
   key_id,
   fingerprint,
   account_id,
   plan,
   hint,
   change,
+  ...leaseColumns,
   number: ['number', Number],
+}
+
+/** SQL: rows of keys `k` with the plans of their accounts: look-ups, and an array of unknown length, so that all share one plan. */
+const foundKeys = sql`(
+  select k.*, a.plan
+  from unnest((select ${sentArray('fingerprints', 'bytea')})) as r (fingerprint)
+  cross join lateral (
+    select k.id as key_id, k.fingerprint, k.account_id, k.hint, k.number from api_keys k
+    where k.fingerprint = r.fingerprint and k.revoked_at is null offset 0
+  ) as k
+  cross join lateral (select a.plan from accounts a where a.id = k.account_id offset 0) as a
+) as k`
+
+const keysStatement = countingSelect(keyColumns, foundKeys)
+
+/** The keys of fingerprints, without those that are unknown or revoked, as of one moment; without the rows that count them. */
+export const selectKeys = (store: Store, fingerprints: Iterable<string>): Promise<FoundKey[]> =>
+  keysStatement(store)({ fingerprints: fingerprintArray(fingerprints) })
+
+const keyAndCountsColumns: Columns<FoundKey & CountsRow> = {
+  ...keyColumns,
   day: ["coalesce(day::text, '')", String],
   day_calls: ['day_calls', Number],
   earlier_calls: ['earlier_calls', Number],
@@ -79,56 +136,74 @@ const keyColumns: Columns<Omit<FoundKey, 'counts'> & CountsRow> = {
   totals: [`array_to_string(window_totals, ',')`, String],
 }
 
-const keysStatement = countingSelect(
-  keyColumns,
-  sql`(select k.id as key_id, k.fingerprint, k.account_id, k.hint, k.number, a.plan,
-      c.day, c.day_calls, c.earlier_calls, c.window_since, c.window_moments, c.window_totals
-    from unnest(${sentArray('fingerprints', 'bytea')}) as r (fingerprint)
-    join api_keys k on k.fingerprint = r.fingerprint and k.revoked_at is null
-    join accounts a on a.id = k.account_id
-    left join account_counts c on c.account_id = k.account_id) as k`,
+const keysAndCountsStatement = countingSelect(
+  keyAndCountsColumns,
+  sql`(select k.*, c.day, c.day_calls, c.earlier_calls, c.window_since, c.window_moments, c.window_totals
+    from ${foundKeys} left join account_counts c on c.account_id = k.account_id) as k`,
 )
 
-/** The keys of fingerprints, without those that are unknown or revoked, as of one moment. */
-export const selectKeys = async (store: Store, fingerprints: Iterable<string>): Promise<FoundKey[]> => {
-  const rows = await keysStatement(store)({ fingerprints: fingerprintArray(fingerprints) })
+/** The same with the rows that count the calls of their accounts. */
+export const selectKeysAndCounts = async (store: Store, fingerprints: Iterable<string>): Promise<CountedKey[]> => {
+  const rows = await keysAndCountsStatement(store)({ fingerprints: fingerprintArray(fingerprints) })
   return rows.map(({ day, day_calls, earlier_calls, since, moments, totals, ...key }) => ({
     ...key,
     counts: day === NULL_DAY ? null : { day, day_calls, earlier_calls, since, moments, totals },
   }))
 }
 
-/** Writes what calls of accounts change in the rows that count them. */
+/**
+ * Writes the rows that count accounts, unless the lease is gone, and returns the accounts whose rows it has written: without
+ * those that another transaction has locked.
+ * @param lease null if the database is embedded
+ */
 export const writeCounts = async (
   store: Store,
   rows: readonly (CountsRow & { account_id: string })[],
-): Promise<void> => {
-  await execute(
+  lease: string | null,
+): Promise<ReadonlySet<string>> => {
+  const written = await execute(
     store.counting,
-    sql`update account_counts c
-        set day_calls = w.day_calls, window_moments = string_to_array(w.moments, ',')::bigint[],
-          window_totals = string_to_array(w.totals, ',')::integer[]
-        from json_to_recordset(${JSON.stringify(rows)}::json)
-          as w (account_id text, day_calls integer, moments text, totals text)
-        where c.account_id = w.account_id and ${store.countingCondition}`,
+    sql`with own as (
+          select from counting_lease where lease = ${lease} for key share
+        ), sent as (
+          select * from json_to_recordset(${JSON.stringify(rows)}::json) as w (account_id text, day date, day_calls integer,
+            earlier_calls integer, since bigint, moments text, totals text)
+        ), unlocked as (
+          select c.account_id from account_counts c
+          where (${lease}::text is null or exists (select from own)) and c.account_id = any (array(select account_id from sent))
+            and ${store.countingCondition}
+          order by c.account_id for no key update skip locked
+        )
+        update account_counts c
+        set day = w.day, day_calls = w.day_calls, earlier_calls = w.earlier_calls, window_since = w.since,
+          window_moments = string_to_array(w.moments, ',')::bigint[], window_totals = string_to_array(w.totals, ',')::integer[]
+        from sent w join unlocked using (account_id)
+        where c.account_id = w.account_id
+        returning c.account_id`,
   )
+  return new Set(written.map(({ account_id }) => String(account_id)))
 }
 
 const refundStatement = countingSelect(
   usageColumns,
   sql`refund_calls(${sentArray('keys', 'text')}, ${sentArray('seconds', 'bigint')}, ${sentArray('days', 'date')},
-    ${sentArray('amounts', 'integer')})`,
+    ${sentArray('amounts', 'integer')}, ${sql.placeholder('lease')}::text)`,
 )
 
-/** Refunds calls, and returns what their keys have used after that, by key. */
-export const refundCalls = async (store: Store, refunds: readonly Refund[]): Promise<Map<string, KeyUsage>> => {
+/** Refunds calls, and returns what their keys have used after that, by key; null as `countCalls` does. */
+export const refundCalls = async (
+  store: Store,
+  refunds: readonly Refund[],
+  lease: string,
+): Promise<Map<string, KeyUsage> | null> => {
   const rows = await refundStatement(store)({
     keys: arrayText(refunds.map(({ key_id }) => key_id)),
     seconds: arrayText(refunds.map(({ second }) => second)),
     days: arrayText(refunds.map(({ day }) => day)),
     amounts: arrayText(refunds.map(({ amount }) => amount)),
+    lease,
   })
-  return new Map(rows.map(({ key_id, ...usage }) => [key_id, usage]))
+  return isRefused(rows) ? null : new Map(rows.map(({ key_id, ...usage }) => [key_id, usage]))
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { Store } from '../../store/index.ts'
-import { formatCounts, type AccountCounts } from './account-counts.ts'
-import { writeCounts } from './count-queries.ts'
+import { RowLocked } from '../../store/index.ts'
+import { formatCounts, type AccountCounts, type CountsRow } from './account-counts.ts'
 
 /** Milliseconds from the first change that is not written until it is. */
 const INTERVAL = 1000
@@ -14,24 +13,36 @@ export type KeptAccount = {
   counts: AccountCounts
   /** Whether the database has these counts. */
   written: boolean
+  /** Whether its row was locked when it should be written. */
+  isLocked: boolean
   /** The numbers of its keys, by id. */
   numbers: Map<string, number>
 }
 
-/** The rows of `account_counts` that are in memory, by account, and how they are written. */
-export const createKeptAccounts = (store: Store) => {
-  const kept = new Map<string, KeptAccount>()
-  let timer: NodeJS.Timeout | undefined
-  /** `performance.now()` at which the timer is due; Infinity without one. */
-  let due = Infinity
+/** Runs what reads or writes rows one after the other, so that none is read while a newer one is being written. */
+const createTurns = () => {
   let last: Promise<unknown> = Promise.resolve()
-
-  /** Runs what reads or writes rows one after the other, so that none is read while a newer one is being written. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const own = last.then(work)
     last = own.catch(() => {})
     return own
   }
+}
+
+/**
+ * The rows of `account_counts` that are in memory, by account, and how they are written.
+ * @param writeRows writes rows and returns the accounts whose rows it has written
+ */
+export const createKeptAccounts = (
+  writeRows: (rows: (CountsRow & { account_id: string })[]) => Promise<ReadonlySet<string>>,
+) => {
+  const kept = new Map<string, KeptAccount>()
+  /** How often everything was forgotten. */
+  let forgotten = 0
+  let timer: NodeJS.Timeout | undefined
+  /** `performance.now()` at which the timer is due; Infinity without one. */
+  let due = Infinity
+  const inTurn = createTurns()
 
   const write = async (accounts: Iterable<[string, KeptAccount]>): Promise<void> => {
     const unwritten = [...accounts].filter(([, { written }]) => !written)
@@ -40,7 +51,11 @@ export const createKeptAccounts = (store: Store) => {
       const rows = batch.map(([account_id, { counts }]) => ({ account_id, ...formatCounts(counts) }))
       for (const [, account] of batch) account.written = true // unless it changes while it is being written
       try {
-        await writeCounts(store, rows)
+        const written = await writeRows(rows)
+        for (const [id, account] of batch) {
+          account.isLocked = !written.has(id)
+          if (account.isLocked) markChanged(account)
+        }
       } catch (error) {
         for (const [, account] of batch) markChanged(account)
         throw error
@@ -72,14 +87,26 @@ export const createKeptAccounts = (store: Store) => {
       const account = kept.get(id)
       if (account?.written === false) return
       if (counts === null) kept.delete(id)
-      else kept.set(id, { counts, written: true, numbers: account?.numbers ?? new Map<string, number>() })
+      else
+        kept.set(id, { counts, written: true, isLocked: false, numbers: account?.numbers ?? new Map<string, number>() })
     },
     /** Whether a write is late, because the program gave timers no turn: who awaits a statement gives them one. */
     isLate: (): boolean => performance.now() > due,
     /** Has an account written soon. */
     markChanged,
-    /** Writes accounts and forgets them, so that the functions of the database can count their calls; in turn. */
+    /** Whether all counts are written. */
+    areWritten: (): boolean => [...kept.values()].every(({ written }) => written),
+    /** Forgets everything, written or not. */
+    forget: (): void => {
+      kept.clear()
+      forgotten++
+    },
+    /**
+     * Writes accounts and forgets them, so that the functions of the database can count their calls; in turn.
+     * @throws RowLocked if another transaction has locked one
+     */
     release: async (ids: readonly string[]): Promise<void> => {
+      const before = forgotten
       const released = new Map<string, KeptAccount>()
       for (const id of ids) {
         const account = kept.get(id)
@@ -88,8 +115,10 @@ export const createKeptAccounts = (store: Store) => {
       }
       try {
         await write(released)
+        if (forgotten === before && [...released.values()].some(({ written }) => !written))
+          throw new RowLocked('Another transaction has locked the row that counts an account.')
       } catch (error) {
-        for (const [id, account] of released) kept.set(id, account)
+        if (forgotten === before) for (const [id, account] of released) kept.set(id, account)
         throw error
       }
     },
@@ -98,3 +127,6 @@ export const createKeptAccounts = (store: Store) => {
     inTurn,
   }
 }
+
+/** What `createKeptAccounts` returns. */
+export type KeptAccounts = ReturnType<typeof createKeptAccounts>

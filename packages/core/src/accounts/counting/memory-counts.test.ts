@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PLANS, type Plan } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
-import { execute, openSnapshot } from '../../store/index.ts'
+import { execute, newKeptCounts, openSnapshot } from '../../store/index.ts'
 import { onMeasured } from '../../telemetry.ts'
 import { fakeDatabaseClock } from '../../testing/clock.ts'
-import { finalGame, ingestOrThrow, openCore, openTestCore, sharedCore } from '../../testing/index.ts'
+import { countEagerly, finalGame, ingestOrThrow, openCore, openTestCore, sharedCore } from '../../testing/index.ts'
 import { createCallCounter } from './count-call.ts'
 import type { CountedCall } from './counted-call.ts'
 
@@ -123,7 +123,10 @@ test('a closed embedded database has every call, and so has a copy of one that i
   expect(await again.countCall(key, { counts: false })).toMatchObject({ minute_used: 6, day_used: 6 })
 })
 
-describe('counts in memory are those of the database', () => {
+describe.each([
+  ['an embedded database', 'embedded'],
+  ['the lease of Postgres', 'Postgres'],
+] as const)('with %s, counts in memory are those of the database', (_, kind) => {
   const KEYS = 3
   const plans = {
     free: { per_minute: 3, per_day: null },
@@ -131,11 +134,12 @@ describe('counts in memory are those of the database', () => {
     archive: { per_minute: 6, per_day: 8, per_month: 14 },
     complete: { per_minute: null, per_day: null },
   }
-  const inMemory = sharedCore('embedded', { plans })
+  const inMemory = sharedCore(kind, { plans })
   const inDatabase = sharedCore('embedded', { plans })
   const clocks: ((moment: Date) => Promise<void>)[] = []
   beforeAll(async () => {
     for (const core of [inMemory, inDatabase]) clocks.push(await fakeDatabaseClock(core().store))
+    countEagerly(inMemory())
   })
 
   const wait = fc.oneof(
@@ -164,8 +168,10 @@ describe('counts in memory are those of the database', () => {
   let accounts = 0
   /** An account with keys whose calls are counted, and what it has done. */
   const newSide = async (core: Core, memory: boolean) => {
-    const { store } = core
-    const counter = createCallCounter(memory ? store : { ...store, exclusive: null }, core.plans, '')
+    const store = memory
+      ? core.store
+      : { ...core.store, exclusive: null, keptCounts: newKeptCounts({ busy: Infinity }) }
+    const counter = createCallCounter(store, core.plans, '')
     const { id } = await core.accounts.create({ email: `name${accounts++}@example.org`, plan: 'free' })
     const keys: { id: string; key: string }[] = []
     while (keys.length < KEYS) keys.push(await core.keys.create(id))
@@ -197,11 +203,11 @@ describe('counts in memory are those of the database', () => {
           return null
         }
         case 'write':
-          return memory ? ((await store.exclusive?.flush()) ?? null) : null
+          return memory ? ((await store.keptCounts.flush()) ?? null) : null
       }
     }
     const rows = async () => {
-      await store.exclusive?.flush()
+      await store.keptCounts.flush()
       const [row] = await execute(
         store.counting,
         sql`select to_jsonb(c)::text as row, (select json_agg(d order by day)::text from account_days d where d.account_id = ${id}) as days

@@ -1,99 +1,213 @@
 import type { PlanTable } from '../../contract/index.ts'
-import type { ExclusiveUse, Store } from '../../store/index.ts'
+import type { Store } from '../../store/index.ts'
 import { addCalls, isCountable, parseCounts, readUsage, takeBack } from './account-counts.ts'
-import { countCalls, refundCalls, selectKeys, type FoundKey } from './count-queries.ts'
+import {
+  countCalls,
+  readLease,
+  refundCalls,
+  selectKeys,
+  selectKeysAndCounts,
+  writeCounts,
+  type CountedKey,
+  type FoundKey,
+} from './count-queries.ts'
 import type { Count, KeyUsage, Refund } from './counted-call.ts'
+import { createCountingLease } from './counting-lease.ts'
 import { createKeptAccounts } from './kept-accounts.ts'
 
 /** Keys in memory at most; on top of that, they are read again at their next call. */
 const MAX_KEYS = 10_000
 
-/** Keys as they were when the process had sent so many statements that may write something. */
-type Known = { writes: number; keys: Map<string, FoundKey> }
+/** How a process knows that nobody else counts: from a lease on Postgres; that of an embedded database is always alone. */
+type Ownership = Omit<ReturnType<typeof createCountingLease>, 'close' | 'getId'>
 
-const openMemoryCounts = (store: Store, exclusive: ExclusiveUse) => {
-  const accounts = createKeptAccounts(store)
-  let known: Known = { writes: -1, keys: new Map() }
+/** The id of the lease that an embedded database does not need. */
+const NO_LEASE = ''
 
-  /** Reads keys, with the rows of their accounts, by their fingerprints. */
-  const findKeys = async (fingerprints: Iterable<string>): Promise<FoundKey[]> => {
-    const { writes } = exclusive
-    const found = await selectKeys(store, fingerprints)
-    if (known.writes !== writes || known.keys.size > MAX_KEYS) known = { writes, keys: new Map() }
-    for (const key of found) {
-      known.keys.set(key.fingerprint, key)
-      accounts.keep(key.account_id, key.counts === null ? null : parseCounts(key.counts))
-    }
-    return found
-  }
+const soleUse: Ownership = {
+  begin: async () => NO_LEASE,
+  isTrusted: () => true,
+  check: () => true,
+  answer: async () => false,
+  countWith: (statement) => statement(),
+  countWithout: () => Promise.reject(new RangeError('an embedded database needs no lease')),
+}
 
-  /** Counts calls of a key; null if the database has to. */
-  const count = (key: FoundKey, amount: number, plans: PlanTable): Count | null => {
-    const now = exclusive.now() * 1000
-    const account = accounts.get(key.account_id)
-    if (account === undefined || !isCountable(account.counts, key.number, now)) return null
-    const { fingerprint, key_id, account_id, hint, plan, number, change } = key
-    account.numbers.set(key_id, number)
-    const added = addCalls(account.counts, number, amount, plans[plan], now)
-    if (added.counted > 0) accounts.markChanged(account)
-    return { ...added, fingerprint, key_id, account_id, hint, plan, change }
-  }
-
-  const countAll = async (calls: ReadonlyMap<string, number>, plans: PlanTable): Promise<Map<string, Count>> => {
-    const counts = new Map<string, Count>()
-    const others: FoundKey[] = []
-    const amount = (fingerprint: string) => calls.get(fingerprint) ?? 0
-    for (const key of await findKeys(calls.keys())) {
-      const counted = count(key, amount(key.fingerprint), plans)
-      if (counted === null) others.push(key)
-      else counts.set(key.fingerprint, counted)
-    }
-    if (others.length === 0) return counts
-    await accounts.release(others.map(({ account_id }) => account_id))
-    const inDatabase = new Map(others.map(({ fingerprint }) => [fingerprint, amount(fingerprint)]))
-    return new Map([...counts, ...(await countCalls(store, inDatabase, plans))])
-  }
-
-  exclusive.flush = accounts.flush
+/** The keys in memory of an embedded database, as they were when it had been sent so many statements that may write something. */
+const createKnownKeys = ({ exclusive }: Store) => {
+  let known = { writes: -1, keys: new Map<string, FoundKey>() }
   return {
-    /** Counts calls of a key at once; null if something has to be read first. */
-    countNow: (fingerprint: string, amount: number, plans: PlanTable): Count | null => {
-      if (known.writes !== exclusive.writes || accounts.isLate()) return null
-      const key = known.keys.get(fingerprint)
-      return key === undefined ? null : count(key, amount, plans)
+    /** Reads keys and keeps them. On Postgres, where others may change them, none are kept. */
+    read: async (read: () => Promise<CountedKey[]>): Promise<CountedKey[]> => {
+      if (exclusive === null) return read()
+      const { writes } = exclusive
+      const found = await read()
+      if (known.writes !== writes || known.keys.size > MAX_KEYS) known = { writes, keys: new Map() }
+      for (const key of found) known.keys.set(key.fingerprint, key)
+      return found
     },
-    /** Refunds calls at once, and returns what their key has used after that; null if the database has to. */
-    refundNow: ({ account_id, key_id, second, day, amount }: Refund): KeyUsage | null => {
-      const now = exclusive.now() * 1000
-      const account = accounts.get(account_id)
-      const number = account?.numbers.get(key_id)
-      if (account === undefined || number === undefined || account.counts.day !== day) return null
-      if (!isCountable(account.counts, number, now)) return null
-      takeBack(account.counts, number, second, amount)
-      accounts.markChanged(account)
-      return readUsage(account.counts, number, now)
-    },
-    /** Counts calls by fingerprint, as `countCalls` does. */
-    count: (calls: ReadonlyMap<string, number>, plans: PlanTable) => accounts.inTurn(() => countAll(calls, plans)),
-    /** Refunds calls, as `refundCalls` does. */
-    refund: (refunds: readonly Refund[]) =>
-      accounts.inTurn(async () => {
-        await accounts.release(refunds.map(({ account_id }) => account_id))
-        return refundCalls(store, refunds)
-      }),
+    get: (fingerprint: string): FoundKey | undefined =>
+      known.writes === exclusive?.writes ? known.keys.get(fingerprint) : undefined,
   }
 }
 
-const opened = new WeakMap<ExclusiveUse, ReturnType<typeof openMemoryCounts>>()
+/** Counts and refunds calls in the rows that are in memory, as far as that can be done there. */
+const createMemory = (store: Store) => {
+  const { exclusive } = store
+  const accounts = createKeptAccounts((rows) => writeCounts(store, rows, exclusive === null ? lease.getId() : null))
+  const lease = createCountingLease(store, accounts)
+  const ownership: Ownership = exclusive === null ? lease : soleUse
+
+  /** The row of an account if the calls of a key can be counted in it. */
+  const getCountable = (id: string, account_id: string, number: number | undefined, now: number) => {
+    const account = accounts.get(account_id)
+    if (account === undefined || number === undefined || account.isLocked || !ownership.isTrusted(id)) return undefined
+    return isCountable(account.counts, number, now) ? account : undefined
+  }
+
+  return {
+    accounts,
+    ownership,
+    close: () => (exclusive === null ? lease.close() : accounts.flush()),
+    /** Counts calls of a key; null if the database has to. */
+    count: (id: string, key: FoundKey, amount: number, plans: PlanTable): Count | null => {
+      const { fingerprint, key_id, account_id, hint, plan, number, change, moment } = key
+      const now = exclusive === null ? moment : exclusive.now() * 1000
+      const account = getCountable(id, account_id, number, now)
+      if (account === undefined) return null
+      account.numbers.set(key_id, number)
+      const added = addCalls(account.counts, number, amount, plans[plan], now)
+      if (added.counted > 0) accounts.markChanged(account)
+      return { ...added, fingerprint, key_id, account_id, hint, plan, change }
+    },
+    /** Refunds calls, all or none, and returns what their keys have used after that; null if the database has to. */
+    refund: (id: string, refunds: readonly Refund[], moment: number): Map<string, KeyUsage> | null => {
+      const found = refunds.flatMap(({ account_id, key_id, second, day, amount }) => {
+        const number = accounts.get(account_id)?.numbers.get(key_id)
+        const account = getCountable(id, account_id, number, moment)
+        if (account === undefined || number === undefined || account.counts.day !== day) return []
+        return { account, key_id, number, second, amount }
+      })
+      if (found.length < refunds.length) return null
+      for (const { account, number, second, amount } of found) {
+        takeBack(account.counts, number, second, amount)
+        accounts.markChanged(account)
+      }
+      return new Map(found.map(({ account, key_id, number }) => [key_id, readUsage(account.counts, number, moment)]))
+    },
+    /** Takes back what was counted for calls that fail for another reason. */
+    undo: (counts: Iterable<Count>): void => {
+      for (const { account_id, key_id, second, day, counted } of counts) {
+        const account = accounts.get(account_id)
+        const number = account?.numbers.get(key_id)
+        if (account === undefined || number === undefined || account.counts.day !== day) continue
+        takeBack(account.counts, number, second, counted)
+        accounts.markChanged(account)
+      }
+    },
+  }
+}
+
+const openMemoryCounts = (store: Store) => {
+  const { exclusive, keptCounts } = store
+  const memory = createMemory(store)
+  const { accounts, ownership } = memory
+  const known = createKnownKeys(store)
+
+  /** Counts calls of some keys with the lease, and returns which are left, as nobody is allowed to count for long. */
+  const countWithLease = async (
+    id: string,
+    calls: ReadonlyMap<string, number>,
+    plans: PlanTable,
+    counts: Map<string, Count>,
+  ): Promise<ReadonlyMap<string, number>> => {
+    /** Counts what can be counted in memory, and returns the other keys. */
+    const countFound = (keys: readonly FoundKey[]): FoundKey[] =>
+      keys.filter((key) => {
+        const counted = memory.count(id, key, calls.get(key.fingerprint) ?? 0, plans)
+        if (counted !== null) counts.set(key.fingerprint, counted)
+        return counted === null
+      })
+    const pick = (keys: readonly FoundKey[]) =>
+      new Map(keys.map(({ fingerprint }) => [fingerprint, calls.get(fingerprint) ?? 0]))
+
+    let left = calls
+    if (exclusive === null) {
+      const keys = await selectKeys(store, calls.keys())
+      if (keys[0] === undefined) return new Map()
+      if (!ownership.check(id, keys[0]) || (await ownership.answer(id, keys[0]))) return calls
+      left = pick(countFound(keys))
+      if (left.size === 0) return left
+    }
+    return accounts.inTurn(async () => {
+      const keys = await known.read(() => selectKeysAndCounts(store, left.keys()))
+      if (keys[0] === undefined) return new Map()
+      if (!ownership.check(id, keys[0])) return left
+      for (const key of keys) accounts.keep(key.account_id, key.counts === null ? null : parseCounts(key.counts))
+      const others = countFound(keys)
+      if (others.length === 0) return new Map()
+      await accounts.release(others.map(({ account_id }) => account_id))
+      const counted = await ownership.countWith(() => countCalls(store, pick(others), plans, id))
+      for (const [fingerprint, count] of counted ?? []) counts.set(fingerprint, count)
+      return counted === null ? pick(others) : new Map()
+    })
+  }
+
+  keptCounts.flush = accounts.flush
+  keptCounts.close = memory.close
+  return {
+    /** Counts calls at once, in an embedded database; null if something has to be read first. */
+    countNow: (fingerprint: string, amount: number, plans: PlanTable): Count | null => {
+      const key = accounts.isLate() ? undefined : known.get(fingerprint)
+      return key === undefined ? null : memory.count(NO_LEASE, key, amount, plans)
+    },
+    /** Refunds calls at once, in an embedded database, and returns what their key has used after that; null if the database has to. */
+    refundNow: (refund: Refund): KeyUsage | null =>
+      exclusive === null
+        ? null
+        : (memory.refund(NO_LEASE, [refund], exclusive.now() * 1000)?.get(refund.key_id) ?? null),
+    /** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
+    count: async (calls: ReadonlyMap<string, number>, plans: PlanTable): Promise<Map<string, Count>> => {
+      const counts = new Map<string, Count>()
+      try {
+        const id = await ownership.begin()
+        const left = id === null ? calls : await countWithLease(id, calls, plans, counts)
+        if (left.size === 0) return counts
+        return new Map([...counts, ...(await ownership.countWithout(() => countCalls(store, left, plans, NO_LEASE)))])
+      } catch (error) {
+        memory.undo(counts.values())
+        throw error
+      }
+    },
+    /** Refunds calls, and returns what their keys have used after that, by key. */
+    refund: async (refunds: readonly Refund[]): Promise<Map<string, KeyUsage>> => {
+      const id = await ownership.begin()
+      if (id !== null) {
+        const found = exclusive === null ? await readLease(store) : undefined
+        if (found !== undefined && ownership.check(id, found) && !(await ownership.answer(id, found))) {
+          const refunded = memory.refund(id, refunds, found.moment)
+          if (refunded !== null) return refunded
+        }
+        const refunded = await accounts.inTurn(async () => {
+          await accounts.release(refunds.map(({ account_id }) => account_id))
+          return ownership.countWith(() => refundCalls(store, refunds, id))
+        })
+        if (refunded !== null) return refunded
+      }
+      return ownership.countWithout(() => refundCalls(store, refunds, NO_LEASE))
+    },
+  }
+}
+
+const opened = new WeakMap<Store['keptCounts'], ReturnType<typeof openMemoryCounts>>()
 
 /**
- * Counts the calls of an embedded database in memory, which is exact because no other process can open it. Calls of accounts
- * in memory need no statement; their rows are written a second later, and before anybody reads them. Null on Postgres.
+ * Counts calls in memory while nobody else can count them: always in an embedded database, because no other process can open
+ * it; on Postgres while this process holds the lease. Their rows are written within a second, and before anybody reads them.
+ * Otherwise the database counts, over any number of processes.
  */
 export const getMemoryCounts = (store: Store) => {
-  const { exclusive } = store
-  if (exclusive === null) return null
-  const counts = opened.get(exclusive) ?? openMemoryCounts(store, exclusive)
-  opened.set(exclusive, counts)
+  const counts = opened.get(store.keptCounts) ?? openMemoryCounts(store)
+  opened.set(store.keptCounts, counts)
   return counts
 }

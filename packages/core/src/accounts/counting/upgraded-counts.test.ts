@@ -42,7 +42,7 @@ test.each(anyDatabase)('a database of the version before keeps its counts on %s'
   const keys = [newKey(), newKey()]
   const core = await openCore(await newDatabaseBefore(kind, keys))
   const history = async () => {
-    await core.store.exclusive?.flush()
+    await core.store.keptCounts.flush()
     const days = await core.store.db.select().from(accountDays)
     return days.map(({ calls }) => calls).toSorted((a, b) => a - b)
   }

@@ -3,9 +3,10 @@ import { createCore } from '../../core.ts'
 
 // Prints "ready". For each input line of keys it makes `calls` calls with each key, four at a time, and prints how many
 // calls of each key were counted.
-// Arguments: database, plans, calls.
-const [database = '', plans = '{}', calls = '0'] = process.argv.slice(2)
+// Arguments: database, plans, calls, settings of the lease.
+const [database = '', plans = '{}', calls = '0', lease = '{}'] = process.argv.slice(2)
 const core = await createCore({ database, plans: JSON.parse(plans) })
+Object.assign(core.store.keptCounts.lease, JSON.parse(lease))
 const CONCURRENCY = 4
 
 /** Calls one after the other. */
