@@ -41,6 +41,12 @@ const SETTINGS = {
   update_process_title: 'off',
 }
 
+/** Whether a statement writes the counts of calls that a process has kept in memory. */
+const WRITES_COUNTS = /\bupdate account_counts c\s+set day = w\.day\b/
+
+/** Whether a statement takes the lease to count calls in memory. */
+const TAKES_LEASE = /^insert into counting_lease\b/
+
 /** Whether a statement writes games. */
 const WRITES_GAMES = /\b(?:into|update) games\b/
 
@@ -154,7 +160,18 @@ export class NightDatabase {
 
   /** The database as a process sees it. */
   connectStore(process: Process, deadline = PATIENT, keptCounts = newKeptCounts()): Store {
-    const driver = this.#driver((run) => this.#single(deadline, run))
+    const single = this.#driver((run) => this.#single(deadline, run))
+    const driver: Driver = {
+      ...single,
+      rows: async (text, parameters) => {
+        const sentAt = this.#machine.now
+        const rows = await single.rows(text, parameters)
+        if (rows.length === 0) return rows
+        if (WRITES_COUNTS.test(text)) process.countsWritten.push(sentAt)
+        if (TAKES_LEASE.test(text)) process.countsInMemorySince = Math.min(process.countsInMemorySince, sentAt)
+        return rows
+      },
+    }
     const db = databaseOn(driver)
     return {
       driver,

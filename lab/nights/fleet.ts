@@ -31,6 +31,7 @@ const toMessage = (error: unknown): string => {
 export class Fleet {
   readonly #options: FleetOptions
   readonly #maxSkew: number
+  readonly #countsInMemory: boolean
   #servers: (Server | undefined)[] = []
   #started = 0
   /** Whether a process that has ended is started again. */
@@ -41,6 +42,7 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options
+    this.#countsInMemory = options.random.fork('counting').chance(0.7)
     this.#maxSkew = options.random.chance(0.3) ? MINUTE : 0
   }
 
@@ -48,7 +50,7 @@ export class Fleet {
     const { random, machine } = this.#options
     const name = `server ${++this.#started}`
     const skew = random.between(-this.#maxSkew, this.#maxSkew)
-    const server = Server.start({ ...this.#options, name, skew }, (error) => {
+    const server = Server.start({ ...this.#options, name, skew, countsInMemory: this.#countsInMemory }, (error) => {
       this.counts.errors++
       machine.note(`error: ${toMessage(error)}`)
     })
@@ -68,6 +70,7 @@ export class Fleet {
     const { machine, database } = this.#options
     if (database.isHeldBy(process)) return false
     this.counts.suspensions++
+    process.interruptions.push(machine.now)
     process.suspendUntil(machine.now + time)
     machine.note(`${process.name} is suspended for ${Math.round(time)} ms`)
     return true

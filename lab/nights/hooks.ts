@@ -18,6 +18,8 @@ export type Hooks = {
   feed: (feed: LiveFeed) => LiveFeed
   plans: (plans: PlanChanges) => PlanChanges
   worker: { lease?: number; timeout?: number }
+  /** How many milliseconds a process counts in memory after it has renewed its lease. */
+  countingTrust: number | undefined
 }
 
 /** A world that does what it should, apart from the mishaps of a night. */
@@ -30,4 +32,5 @@ export const NO_HOOKS: Hooks = {
   feed: (feed) => feed,
   plans: (plans) => plans,
   worker: {},
+  countingTrust: undefined,
 }

@@ -5,6 +5,7 @@ import type { Driver } from '../../packages/core/src/store/store.ts'
 import { sampleId } from '../../packages/core/src/testing/sample-games.ts'
 import { findDifferences } from '../recount/index.ts'
 import { buildBundle, toHall, type Script } from './league.ts'
+import { MAX_CALL, type ResponseReader } from './readers.ts'
 import type { World } from './world.ts'
 
 /** The change log, to which a rebuild adds, the secrets, and a lease. */
@@ -156,7 +157,17 @@ const findWrongEvents = async ({ database, receivers, followed, history }: World
   return found
 }
 
-/** Limits that were exceeded. The clock of the database says what a minute is, so it must not have been set. */
+/**
+ * Whether a call is known to be in the database: its process was neither suspended nor killed before it had written what it
+ * has counted in memory, or has not yet counted there.
+ */
+const isKept = ({ end, process }: ResponseReader['counted'][number]): boolean => {
+  const { interruptions, countsWritten, countsInMemorySince } = process
+  const next = interruptions.find((at) => at > end - MAX_CALL)
+  return next === undefined || end < countsInMemorySince || countsWritten.some((at) => at > end && at < next)
+}
+
+/** Limits that were exceeded, by calls that were not lost with their process. The clock of the database says what a minute is, so it must not have been set. */
 const findExceededLimits = ({
   host,
   limitedReaders,
@@ -165,7 +176,11 @@ const findExceededLimits = ({
   wasClockSet,
 }: World): string[] => {
   if (wasClockSet) return []
-  const counted = limitedReaders.flatMap((reader) => reader.counted).toSorted((a, b) => a - b)
+  const counted = limitedReaders
+    .flatMap((reader) => reader.counted)
+    .filter(isKept)
+    .map(({ at }) => at)
+    .toSorted((a, b) => a - b)
   const busiest = Math.max(0, ...counted.map((at) => counted.filter((each) => each <= at && each > at - 60_000).length))
   return [
     ...(host.busiestMinute > requestsPerMinute ? [`the feed had ${host.busiestMinute} requests in a minute`] : []),

@@ -115,6 +115,7 @@ export class Machine {
   /** Ends a process at once, between any two of its steps. */
   kill(process: Process): void {
     process.alive = false
+    process.interruptions.push(this.#now)
     for (const call of process.onKill) call()
     process.onKill.clear()
   }

@@ -12,6 +12,12 @@ export class Process {
   /** A dead process runs no more: its timers do not fire, and nothing that it waits for arrives. */
   alive = true
   #suspendedUntil = -Infinity
+  /** When it was suspended or killed, by the clock of the machine. */
+  readonly interruptions: number[] = []
+  /** When it took its first lease to count calls in memory. */
+  countsInMemorySince = Infinity
+  /** When it has sent the counts of calls that it kept in memory, if the database has written them. */
+  readonly countsWritten: number[] = []
   /** Called when it is killed. */
   readonly onKill = new Set<() => void>()
   /** Runs something as this process. Its context is made once: a night enters it thousands of times. */

@@ -10,11 +10,12 @@ import type {
 import { comparePositions, toPosition } from '../../packages/core/src/streams/position.ts'
 import { sampleId } from '../../packages/core/src/testing/sample-games.ts'
 import type { Machine } from './machine.ts'
+import type { Process } from './process.ts'
 import type { Random } from './random.ts'
 import { CALL_DEADLINE, Disconnected, type Server } from './server.ts'
 
 /** Milliseconds in which a call has a result, at most: its deadline, a refund and the network. */
-const MAX_CALL = CALL_DEADLINE + 500
+export const MAX_CALL = CALL_DEADLINE + 500
 
 /** Calls the operations of a core with a key, as a transport does. */
 const callerWith = (core: Core, key: string, onCounted: (at: number) => void) =>
@@ -81,8 +82,8 @@ const randomQuery = ({ random, games, isEager }: ReadOptions): Query => {
 /** Reads games again and again with a key. Nothing that it gets may be older than its call. */
 export class ResponseReader {
   readonly broken: string[] = []
-  /** When calls were counted that were not refunded, by the clock of the database. */
-  readonly counted: number[] = []
+  /** Calls that were counted and not refunded: when, by the clocks of the database and of the machine, and by which process. */
+  readonly counted: { at: number; end: number; process: Process }[] = []
   reads = 0
 
   async run(options: ReadOptions): Promise<void> {
@@ -121,7 +122,7 @@ export class ResponseReader {
         if (!states.has(String(venue)))
           this.broken.push(`a response is stale: ${venue}, stored were ${[...states].join(', ')}`)
       }
-      if (countedAt !== null) this.counted.push(countedAt)
+      if (countedAt !== null) this.counted.push({ at: countedAt, end: machine.now, process: server.process })
     } catch (error) {
       if (!(error instanceof Disconnected)) machine.note(`read failed: ${String(error)}`)
     }

@@ -44,16 +44,7 @@ export const openEmbedded = async (
 ): Promise<Store> => {
   if (folder === undefined) {
     const data = await archive()
-    import { unpack } from './prepared.ts'
-    import {
-      databaseOn,
-      newKeptCounts,
-      PATIENT,
-      type Driver,
-      type ExclusiveUse,
-      type KeptCounts,
-      type Store,
-    } from './store.ts'
+    return serveMemory(await startPGlite(data === undefined ? {} : { archive: new Blob([data]) }))
   }
   const lock = lockFolder(folder)
   try {
@@ -74,7 +65,8 @@ export const openEmbedded = async (
 /** The store on a database in memory. */
 export const serveMemory = async (client: PGlite): Promise<Store> => {
   await inUtc(client)
-  const opened = { client, exclusive: newExclusiveUse(), folder: null, explain: (error: unknown) => error }
+  const own = { exclusive: newExclusiveUse(), keptCounts: newKeptCounts() }
+  const opened = { client, ...own, folder: null, explain: (error: unknown) => error }
   return storeOn({ ...opened, close: () => stopPGlite(client) })
 }
 
