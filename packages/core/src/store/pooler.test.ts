@@ -8,6 +8,7 @@ import { restoreDatabase } from '../backup/restore.ts'
 import type { PlanChanges } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import {
+  EAGER,
   findRebuildChanges,
   sampleId,
   newDatabase,
@@ -203,9 +204,13 @@ describe.skipIf(!hasPgBouncer).each([
     }
   })
 
-  test('two processes count calls exactly', async () => {
-    const { keys } = await newKeys('exact')
-    const processes = [1, 2].map(() => startProcess('count-calls', [url, JSON.stringify(PLANS), '40']))
+  test.each([
+    ['two processes', {}],
+    ['two processes that take the lease from each other', EAGER],
+  ])('%s count calls exactly', async (name, lease) => {
+    const { keys } = await newKeys(name.replaceAll(' ', '-'))
+    const options = [url, JSON.stringify(PLANS), '40', JSON.stringify(lease)]
+    const processes = [1, 2].map(() => startProcess('count-calls', options))
     for (const { next } of processes) expect(await next()).toBe('ready')
     for (const { write } of processes) write(keys.join(' '))
     const counts = await Promise.all(processes.map(async ({ next }) => JSON.parse((await next()) ?? '[]') as number[]))
