@@ -1,5 +1,5 @@
 // Feeds recorded games row by row, and compares the live board after each row with a fold of the raw rows that shares no code with it.
-// LIVE_BOARD=whole compares every row of every game of the season, which takes an hour.
+// LIVE_BOARD=whole compares every row of every game of the season, which takes half an hour.
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,12 +19,12 @@ const Row = z.object({
   NUMBEROFPLAY: z.number().nullable(),
   CODETEAM: z.string(),
   PLAYER_ID: z.string(),
-  PLAYTYPE: z.string(),
+  PLAYTYPE: z.string().trim(),
   MINUTE: z
     .number()
     .nullable()
     .transform((minute) => minute ?? 0),
-  MARKERTIME: z.string(),
+  MARKERTIME: z.string().trim(),
   POINTS_A: z.number().nullable(),
   POINTS_B: z.number().nullable(),
 })
@@ -62,7 +62,7 @@ type Expected = {
 
 const FOULS = /^(CM|CMTI|OF|CMU|CMU_\w+|CMD|F|BF)$/
 
-/** Folds the rows of a game one after the other. Extra periods begin behind an EP, or at a later minute. */
+/** Folds the rows of a game one after the other. A second overtime begins behind the end of the first. */
 function* fold({ data }: z.infer<typeof Play>, starters: readonly Set<string>[]): Generator<Expected> {
   const quarters = [data.FirstQuarter, data.SecondQuarter, data.ThirdQuarter, data.ForthQuarter]
   const teams = [data.CodeTeamA.trim(), data.CodeTeamB.trim()]
@@ -92,8 +92,10 @@ function* fold({ data }: z.infer<typeof Play>, starters: readonly Set<string>[])
     if (row.PLAYTYPE === 'IN') on[team]?.add(row.PLAYER_ID.trim())
     if (row.PLAYTYPE === 'OUT') on[team]?.delete(row.PLAYER_ID.trim())
     const full = period > 4 ? '05:00' : '10:00'
-    const marker = { BP: full, EP: '00:00', EG: '00:00' }[row.PLAYTYPE] ?? null
-    const clock = row.MARKERTIME === '' ? marker : row.MARKERTIME.padStart(5, '0')
+    const isBrokenOff = row.PLAYTYPE === 'EG' && row.MINUTE < 10 * Math.min(period, 4)
+    const marker = isBrokenOff ? null : ({ BP: full, EP: '00:00', EG: '00:00' }[row.PLAYTYPE] ?? null)
+    // Rows with a clock like 00:-1 have none.
+    const clock = /^\d\d:\d\d$/.test(row.MARKERTIME) ? row.MARKERTIME : marker
     const side = (at: 0 | 1) => ({
       score: score[at],
       periods: ends.map((end, n) => end[at] - (ends[n - 1]?.[at] ?? 0)),
@@ -110,15 +112,11 @@ function* fold({ data }: z.infer<typeof Play>, starters: readonly Set<string>[])
       if (expected !== null) yield expected
     }
   let extra = 5
-  for (const row of data.ExtraTime) {
-    if (row.PLAYTYPE !== 'EP' && row.PLAYTYPE !== 'EG') extra = Math.max(extra, 5 + Math.floor((row.MINUTE - 41) / 5))
+  for (const [at, row] of data.ExtraTime.entries()) {
     const expected = take(row, extra)
     if (expected !== null) yield expected
-    if (
-      row.PLAYTYPE === 'EP' &&
-      data.ExtraTime.some((later) => later.PLAYTYPE !== 'EG' && later.MINUTE > 40 + 5 * (extra - 4))
-    )
-      extra += 1
+    const next = data.ExtraTime[at + 1]?.PLAYTYPE ?? 'EG'
+    if (row.PLAYTYPE === 'EP' && next !== 'EG') extra += 1
   }
 }
 
