@@ -13,7 +13,13 @@ import type { Random } from './random.ts'
 type Stored = { venue: string; rows: number; from: number; until: number }
 
 /** What is stored of a game, as far as the types of events that webhooks must name depend on it. */
-type Noted = { status: string; at: string; text: string }
+type Noted = { status: string; at: string; isShown: boolean; text: string }
+
+/** Whether a game `g` has a play or a point. */
+const IS_SHOWN = `coalesce(json_array_length(p.events), 0) > 0
+  or exists (select from team_boxes b where b.game_id = g.id and b.points > 0)
+  or exists (select from box_lines l where l.game_id = g.id and l.points > 0)
+  or exists (select from jsonb_array_elements(g.periods -> 'home' || (g.periods -> 'away')) as points where points::integer > 0)`
 
 /** Everything that is served of a game `g` but its prices, as text. */
 const TEXT = `md5((to_jsonb(g) - 'bundle_hash' - 'ended_periods' - 'started')::text || coalesce(p.events::text, '')
@@ -46,10 +52,15 @@ export class History {
   /** Notes what a transaction that has written games has stored. */
   readonly note = async (driver: Driver): Promise<void> => {
     this.commits++
-    const text = `select g.id, g.venue, coalesce(json_array_length(p.events), 0), g.status, concat(g.date, g.tip_off), ${TEXT}
+    const text = `select g.id, g.venue, coalesce(json_array_length(p.events), 0), g.status, concat(g.date, g.tip_off), ${IS_SHOWN}, ${TEXT}
       from games g left join play_by_plays p on p.game_id = g.id order by g.id`
-    for (const [id, venue, rows, status, at, served] of await driver.values(text, [])) {
-      this.#expect(String(id), Number(rows), { status: String(status), at: String(at), text: String(served) })
+    for (const [id, venue, rows, status, at, isShown, served] of await driver.values(text, [])) {
+      this.#expect(String(id), {
+        status: String(status),
+        at: String(at),
+        isShown: isShown === true,
+        text: String(served),
+      })
       const states = this.#states.get(String(id)) ?? []
       const last = states.at(-1)
       if (last?.venue === venue && last?.rows === rows) continue
@@ -63,12 +74,12 @@ export class History {
     this.committed.notifyAll()
   }
 
-  #expect(id: string, rows: number, noted: Noted): void {
+  #expect(id: string, noted: Noted): void {
     const before = this.#noted.get(id)
     this.#noted.set(id, noted)
     const add = (type: string) => this.expected.set(`${id} ${type}`, (this.expected.get(`${id} ${type}`) ?? 0) + 1)
     // The other games were played days ago.
-    const isRunning = noted.status === 'scheduled' && rows > 0 && this.#followed.has(id)
+    const isRunning = noted.status === 'scheduled' && noted.isShown && this.#followed.has(id)
     if (isRunning && !this.expected.has(`${id} game.started`)) add('game.started')
     if (before === undefined) return
     if (noted.status === 'scheduled' && noted.at !== before.at) add('game.rescheduled')
