@@ -76,6 +76,7 @@ test.each([
   ['teams.list', () => ({ q: 'a' }), 1],
   ['games.list', () => ({ status: 'final' }), 5],
   ['results.yesterday', () => ({}), 4],
+  ['live', () => ({ date: '2026-11-19' }), 4],
   ['players.list', () => ({ q: 'player' }), 8],
 ] as const)('the client reads a list by page and as a whole: %s', async (name, filters, total) => {
   const page = Page.parse(await list(name, filters()).page())

@@ -96,7 +96,7 @@ test('an enum has a name in generated code for each of its values, or for none',
 test('a constant is a text', () => {
   const constants = schemas.flatMap(({ schema }) => schema['const'] ?? [])
   expect(new Set(constants)).toEqual(
-    new Set(['game', 'play', 'period', 'final', 'add', 'edit', 'remove', ...WebhookEventType.options]),
+    new Set(['game', 'play', 'period', 'final', 'score', 'add', 'edit', 'remove', ...WebhookEventType.options]),
   )
 })
 
