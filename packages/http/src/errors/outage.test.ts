@@ -63,7 +63,9 @@ describe('while the database cannot be reached', () => {
     const role = new URL(address).pathname.slice(1)
     await sql(`create role ${role} login password 'x'`)
     onTestFinished(() => sql(`drop owned by ${role}; drop role ${role}`))
-    await sql(`grant all on schema drizzle to ${role}; grant all on all tables in schema public, drizzle to ${role}`)
+    await sql(
+      `grant all on schema drizzle to ${role}; grant all on all tables in schema public, drizzle to ${role}; grant all on all sequences in schema public to ${role}`,
+    )
     const own = Object.assign(new URL(address), { username: role, password: 'x' })
     const { request, newKey, close } = await serve(own.href, { plans: { live: { per_minute: 100 } } })
     onTestFinished(close)
