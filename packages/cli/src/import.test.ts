@@ -128,7 +128,7 @@ test.each([
   const database = await testDatabase('Postgres')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
   const refusalPrinted = importing.waitFor('stderr', /line 3/)
-  importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{\n`)
+  importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{a}\n`)
   await refusalPrinted
   importing.process.kill(signal)
   const { code, stdout, stderr } = await importing.ended
@@ -150,7 +150,7 @@ test('Ctrl-C ends an import that waits for the database, and what is committed s
   onTestFinished(() => relay.disconnect())
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', relay.address], { input: null })
   const refusalPrinted = importing.waitFor('stderr', /line 2/)
-  importing.process.stdin?.write(`${NDJSON[0]}{\n`)
+  importing.process.stdin?.write(`${NDJSON[0]}{a}\n`)
   await refusalPrinted
   relay.stall()
   importing.process.stdin?.write(NDJSON[1])
