@@ -87,13 +87,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-resumes-too-late',
     what: 'A stream that was cut between the events of a change is resumed behind the next one of them.',
-    seed: '268',
+    seed: '7',
     hooks: { resumeAfter: (ids) => ids.at(-1)?.replace(/-(\d+)$/, (_, index: string) => `-${Number(index) + 1}`) },
   },
   {
     name: 'stream-without-finals',
     what: 'Streams have no final scores.',
-    seed: '2',
+    seed: '1',
     hooks: {
       database: changeRows(/from webhook_events where number is not null/, (rows) =>
         rows.filter(({ body }) => !String(body).includes('"game.final"')),
