@@ -2071,8 +2071,8 @@ export interface GameScore {
 }
 
 /**
- * The body of game.started: a game shows its first play, or points in a period. Sent once per game, and not for a game
- * that is first seen with its final score or more than a day after its tip-off.
+ * The body of game.started: a game shows its first play, point or score. Sent once per game, and not for a game that is
+ * first seen with its final score or more than a day after its tip-off.
  */
 export interface GameStartedEvent {
   /** The same on every attempt: skip an event whose id you have handled. */

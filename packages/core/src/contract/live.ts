@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Game, type GameDetail, type GameStatus, type Periods } from './game.ts'
+import { Game, type GameDetail, type Periods } from './game.ts'
 import { GameId, PlayerRef, StreamEventId } from './identifiers.ts'
 import { ListMeta, listSchema } from './paging.ts'
 import { Event } from './play-by-play.ts'
@@ -75,25 +75,6 @@ export type LiveFacts = Omit<GameScore, 'game'> & {
   periods: Periods
   fouls: { home: number; away: number } | null
 }
-
-/** What is stored of a game that shows whether it has started. */
-type GameSigns = {
-  status: GameStatus
-  has_playbyplay: boolean
-  periods: Periods | null
-  /** What the board shows of it; null or left out: nothing. */
-  live?: LiveFacts | null
-}
-
-/**
- * Whether a game has started: it is final, or has a play, a point in a period, or a score. Only the data decides, not the clock:
- * games start late, and feeds show periods of 0–0 before tip-off.
- */
-export const hasStarted = ({ status, has_playbyplay, periods, live = null }: GameSigns): boolean =>
-  status === 'final' ||
-  has_playbyplay ||
-  live !== null ||
-  [periods?.home, periods?.away].some((points) => points?.some((each) => each > 0))
 
 /** Where a game stands. A final game has its final score, whatever its plays add up to. */
 export const getScore = (

@@ -148,7 +148,7 @@ const CorrectedData = z
 export const GameStartedEvent = z.object({ ...envelope, type: literalType('game.started'), data: StartedData }).meta({
   id: 'GameStartedEvent',
   description:
-    'The body of game.started: a game shows its first play, or points in a period. Sent once per game, and not for a game that is first seen with its final score or more than a day after its tip-off.',
+    'The body of game.started: a game shows its first play, point or score. Sent once per game, and not for a game that is first seen with its final score or more than a day after its tip-off.',
 })
 export type GameStartedEvent = z.infer<typeof GameStartedEvent>
 

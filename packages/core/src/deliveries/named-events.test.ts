@@ -82,10 +82,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
     test.each<[string, BundleChanges]>([
       ['event', {}],
       ['period', { events: null, shots: null, game: { periods: { home: [8], away: [6] } } }],
+      ['score', { events: null, shots: null, game: { periods: null, home_score: 3, away_score: 2 } }],
     ])('is sent with the first %s, once, also if the feed takes it back and shows it again', async (_, changes) => {
       await subscribe()
       const running = withChanges(RUNNING, changes)
-      const takenBack = withChanges(running, { events: null, shots: null, game: { periods: null } })
+      const taken = { periods: null, home_score: null, away_score: null }
+      const takenBack = withChanges(running, { events: null, shots: null, game: taken })
       await ingest(scheduledGame(), running, running, takenBack, running)
       expect(await named()).toEqual([
         ['game.started', { game: expect.objectContaining({ id, status: 'scheduled', home_score: null, revision: 1 }) }],

@@ -56,14 +56,14 @@ const selectMatches = (after: number, filters: ChangeFilters): SQL => {
   // Scalar subqueries, since Postgres would read all games for an "exists", whatever the limit.
   const find = (table: SQL, which: SQL) => sql`(select g.id from ${table} g where g.id = c.record_id and ${which})`
   // The days of a plan are few, and their games are found at once; those of a competition are most of those in the log.
-  const isOf = (table: SQL) =>
+  const isMatching = (table: SQL) =>
     filters.from === null
       ? sql`${find(table, where)} is not null`
       : sql`c.record_id in (select g.id from ${table} g where ${where})`
   const isGone = sql`${find(sql`games`, sql`true`)} is null`
   const logged = sql`select c.* from changes c where c.number > ${after}::bigint and c.part <> 'score'
     and ${filters.game === undefined ? isGame : sql`c.record_id = ${filters.game}`}
-    and case c.part when 'deleted' then ${isGone} and ${conditions.length === 0 ? sql`true` : isOf(FORMER)} else ${isOf(sql`games`)} end`
+    and case c.part when 'deleted' then ${isGone} and ${conditions.length === 0 ? sql`true` : isMatching(FORMER)} else ${isMatching(sql`games`)} end`
   if (filters.season === undefined || filters.game !== undefined) return logged
   // The offset keeps Postgres from reading the whole log for a join.
   const ofGames = (table: SQL) =>

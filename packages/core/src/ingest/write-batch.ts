@@ -1,6 +1,6 @@
 import { ClaimLost } from './fence.ts'
 import { sql } from 'drizzle-orm'
-import { dayIn, hasStarted, type CheckedBundle } from '../contract/index.ts'
+import { dayIn, type CheckedBundle } from '../contract/index.ts'
 import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
 import { enqueueEvents, type GameTransition, type Transitions } from '../deliveries/outbox-queries.ts'
 import { findChangedParts } from './changes.ts'
@@ -159,7 +159,7 @@ const merge = async (
   const lineUps = deriveLineUps(source, merged)
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
   const live = deriveLive(source, parts, getGiven(bundle, exchanged ? undefined : stored))
-  const game = { ...row, live, started: row.started || hasStarted({ ...row, live }) }
+  const game = { ...row, live, started: row.started || row.status === 'final' || live !== null }
   const before = storedWarnings.get(game.id) ?? []
   const warnings = [
     ...mergeNotes(bundle, stored, before),

@@ -68,7 +68,7 @@ export const countCalls = async (
 
 /** What a statement has found of the lease. */
 export type LeaseState = {
-  /** That which is held; '' if none is. While one is there, nobody else has counted since it was taken. */
+  /** The lease that is held; '' if none is. While it is the one of this process, no other process has counted since it was taken. */
   lease: string
   /** How often its holders were asked to give it up. */
   asked: number

@@ -83,7 +83,7 @@ type Lease = {
   asked: number
   /** Whether it has been asked for since: it is not renewed any more. */
   isAsked: boolean
-  /** `performance.now()` until which nobody else counts. */
+  /** `performance.now()` until which no other process counts. */
   trustedUntil: number
   /** `performance.now()` of the latest call. */
   usedAt: number
@@ -182,8 +182,8 @@ const createHolder = (store: Store, accounts: KeptAccounts, onOthers: () => void
 }
 
 /**
- * The lease of this process, while it has one: nobody else counts until it is given up, or has not been renewed for two
- * seconds and somebody else counts.
+ * The lease of this process, while it has one: no other process counts until it is given up, or until two seconds have passed
+ * since its last renewal.
  */
 export const createCountingLease = (store: Store, accounts: KeptAccounts) => {
   const watch = createWatch(store, store.keptCounts.lease)
@@ -204,7 +204,7 @@ export const createCountingLease = (store: Store, accounts: KeptAccounts) => {
       if (lease.usedAt >= lease.trustedUntil) await renew()
       return get()?.id ?? null
     },
-    /** Whether nobody else counts at this very moment, and calls can be counted in memory. */
+    /** Whether no other process counts at this moment, so that calls can be counted in memory. */
     isTrusted: (id: string): boolean => {
       const lease = get()
       return lease?.id === id && !isChanging() && performance.now() < lease.trustedUntil

@@ -18,7 +18,7 @@ import { createKeptAccounts } from './kept-accounts.ts'
 /** Keys in memory at most; on top of that, they are read again at their next call. */
 const MAX_KEYS = 10_000
 
-/** How a process knows that nobody else counts: from a lease on Postgres; that of an embedded database is always alone. */
+/** How a process knows that no other one counts: by a lease on Postgres; an embedded database has only one process. */
 type Ownership = Omit<ReturnType<typeof createCountingLease>, 'close' | 'getId'>
 
 /** The id of the lease that an embedded database does not need. */
@@ -114,7 +114,7 @@ const openMemoryCounts = (store: Store) => {
   const { accounts, ownership } = memory
   const known = createKnownKeys(store)
 
-  /** Counts calls of some keys with the lease, and returns which are left, as nobody is allowed to count for long. */
+  /** Counts calls of keys with the lease, and returns those that are left because the lease is gone or was asked for. */
   const countWithLease = async (
     id: string,
     calls: ReadonlyMap<string, number>,
@@ -202,8 +202,7 @@ const openMemoryCounts = (store: Store) => {
 const opened = new WeakMap<Store['keptCounts'], ReturnType<typeof openMemoryCounts>>()
 
 /**
- * Counts calls in memory while nobody else can count them: always in an embedded database, because no other process can open
- * it; on Postgres while this process holds the lease. Their rows are written within a second, and before anybody reads them.
+ * Counts calls in memory while no other process can count them: always in an embedded database, which no other process can open; on Postgres while this process holds the lease. Their rows are written within a second, and before anybody reads them.
  * Otherwise the database counts, over any number of processes.
  */
 export const getMemoryCounts = (store: Store) => {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { hasStarted, type CheckedBundle, type Side } from '../../contract/index.ts'
+import type { CheckedBundle, Side } from '../../contract/index.ts'
 import { currentFives, describePlays, describeScores, type Points } from '../../statistics/index.ts'
 import { execute, type Database, type StoredLive } from '../../store/index.ts'
 import type { Parts } from '../write/game-parts.ts'
@@ -38,9 +38,12 @@ export const deriveLive = (
   return { ...facts, last_event: parts.events.at(-1) ?? null, on_court, given }
 }
 
-/** Whether a game has started and is not over. */
-export const isRunning = (game: Pick<GameRow, 'status' | 'has_playbyplay' | 'periods' | 'live'>): boolean =>
-  game.status === 'scheduled' && hasStarted(game)
+/**
+ * Whether a game has started and is not over, as the column `running`. Only the data decides, not the clock: games start late, and
+ * feeds show periods of 0–0 before tip-off.
+ */
+export const isRunning = ({ status, live }: Pick<GameRow, 'status' | 'live'>): boolean =>
+  status === 'scheduled' && live !== null
 
 /** Derives what the board shows of the games that a condition on `g` selects. */
 export const deriveLiveWhere = async (tx: Database, condition: SQL): Promise<void> => {

@@ -45,7 +45,7 @@ const findFive = (game: CourtGame, side: Side): readonly string[] | null => {
 
 /**
  * The players on court after the latest play of a game in progress, from the starters and the substitutions so far. Null unless both
- * teams have had five at all times, and nobody else has played since the last substitution.
+ * teams have had five at all times, and no other player has an event since the last substitution.
  */
 export const currentFives = (game: CourtGame): Record<Side, readonly string[]> | null => {
   const home = findFive(game, 'home')
