@@ -85,3 +85,13 @@ export const batched = <Item, Result>(
       if (!sending) void sendAll()
     })
 }
+
+/** Creates a function that runs work one after the other, in the order of the calls, whether or not earlier work fails. */
+export const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const own = last.then(work)
+    last = own.catch(() => {})
+    return own
+  }
+}

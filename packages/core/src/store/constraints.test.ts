@@ -11,6 +11,11 @@ const forbidden: [string, string][] = [
   [`update games set home_score = null`, 'games_score'],
   [`update games set status = 'scheduled'`, 'games_score'],
   [`update games set home_score = -1`, 'games_score_whole'],
+  [`update games set forfeit_winner = 'home'`, 'games_forfeit_winner'],
+  [
+    `update games set status = 'no_result', home_score = null, away_score = null, forfeit_winner = 'both'`,
+    'games_forfeit_winner',
+  ],
   [`update games set attendance = -1`, 'games_attendance'],
   [`update games set home_team_id = 'tm_none0000'`, 'games_home_team_id_teams_id_fk'],
   [`update games set away_team_id = 'tm_none0000'`, 'games_away_team_id_teams_id_fk'],
@@ -23,6 +28,7 @@ const forbidden: [string, string][] = [
   [`update competitions set regulation_minutes = 0`, 'competitions_regulation_minutes'],
   [`update competitions set periods = 0`, 'competitions_regulation_minutes'],
   [`update competitions set overtime_minutes = 0`, 'competitions_regulation_minutes'],
+  [`update competitions set points_win = 2`, 'competitions_points'],
   [`update competitions set tie_break = 'coin'`, 'competitions_tie_break'],
   [
     `insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, described_on)

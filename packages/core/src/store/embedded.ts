@@ -4,7 +4,8 @@ import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { measureStatement } from '../telemetry.ts'
 import { withDeadline, type BadDatabase } from './errors.ts'
-import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
+import { COPY, copyFiles, lendCopy, removeOldCopies } from './folder-copy.ts'
+import { serveFolder } from './folder-socket.ts'
 import {
   damagedFolder,
   hasData,
@@ -23,6 +24,8 @@ import {
   PATIENT,
   type Driver,
   type ExclusiveUse,
+  type FolderRequest,
+  type FolderRequests,
   type KeptCounts,
   type Store,
 } from './store.ts'
@@ -51,7 +54,7 @@ export const openEmbedded = async (
     await removeOldCopies(folder)
     const client = await openData(folder, archive)
     try {
-      return await serveFolder(client, folder, lock.release)
+      return await openFolder(client, folder, lock.release)
     } catch (error) {
       await stopPGlite(client)
       throw error
@@ -70,8 +73,8 @@ export const serveMemory = async (client: PGlite): Promise<Store> => {
   return storeOn({ ...opened, close: () => stopPGlite(client) })
 }
 
-/** The store on the open data of a folder, which other processes can have copies of. */
-const serveFolder = async (client: PGlite, folder: string, release: () => void): Promise<Store> => {
+/** The store on the open data of a folder, which takes the requests of other processes. */
+const openFolder = async (client: PGlite, folder: string, release: () => void): Promise<Store> => {
   const explain = (error: unknown) => explained(folder, error)
   await inUtc(client).catch((error: unknown) => Promise.reject(explain(error)))
   writeVersion(folder)
@@ -84,13 +87,16 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
       await copyFiles(folder, target)
     })
   }
-  const stopCopies = await serveCopies(folder, copyTo)
+  const requests: FolderRequests = { respond: () => undefined }
+  const respond = (request: FolderRequest) =>
+    request.method === COPY ? lendCopy(folder, copyTo, request.signal) : requests.respond(request)
+  const stopRequests = await serveFolder(folder, respond)
   const close = async () => {
-    await stopCopies()
+    await stopRequests()
     await stopPGlite(client)
     release()
   }
-  return storeOn({ client, ...own, folder, explain, copyTo, close })
+  return storeOn({ client, ...own, folder, requests, explain, copyTo, close })
 }
 
 /** Opens the data of a folder, and creates it first if there is none. */
@@ -139,7 +145,7 @@ const inUtc = (client: PGlite) => client.exec(`set time zone 'UTC'`)
 const newExclusiveUse = (): ExclusiveUse => ({ writes: 0, now: Date.now })
 
 /** An open database; `explain` turns its errors into those for users. */
-type Opened = Pick<Store, 'folder' | 'copyTo' | 'close'> & {
+type Opened = Pick<Store, 'folder' | 'requests' | 'copyTo' | 'close'> & {
   client: PGlite
   exclusive: ExclusiveUse
   keptCounts: KeptCounts

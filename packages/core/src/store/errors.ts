@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** The database did not answer in time, or has too much to answer already. Another try later may succeed. */
 export class DeadlineMissed extends Error {
   override name = 'DeadlineMissed'
@@ -41,6 +43,16 @@ export class BadDatabase extends Error {
 /** The folder of an embedded database is open in another process. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
+}
+
+/** The process that has a folder open did not finish a request: it has ended, is stopping, or does not respond. */
+export class ProcessLost extends Error {
+  override name = 'ProcessLost'
+}
+
+/** No process takes a request: none listens, or the one that has the folder open does nothing of the kind. */
+export class NotAccepted extends Error {
+  override name = 'NotAccepted'
 }
 
 /** The error itself or the first of its causes that is a BadDatabase, which a failed statement has if its data is damaged. */
@@ -105,3 +117,21 @@ export const isReadOnly = (error: unknown): boolean => hasCode(error, '25006')
 
 /** Whether the error or one of its causes is a row that was locked for longer than `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03')
+
+/** Milliseconds that a call waits for a row that another transaction has locked. */
+const LOCKED_WAIT = 1000
+
+/** Repeats an attempt every `interval` milliseconds while its result is 'locked'. @throws DeadlineMissed after a second */
+export const untilUnlocked = async <Result>(
+  attempt: () => Promise<Result | 'locked'>,
+  { row, interval }: { row: string; interval: number },
+): Promise<Exclude<Result, 'locked'>> => {
+  const until = performance.now() + LOCKED_WAIT
+  for (;;) {
+    const result = await attempt()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not 'locked'
+    if (result !== 'locked') return result as Exclude<Result, 'locked'>
+    if (performance.now() > until) throw new DeadlineMissed(`Another transaction has locked the ${row}.`)
+    await sleep(interval)
+  }
+}

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { BadDatabase, FolderInUse } from './errors.ts'
 import { SOFTWARE } from './migrations.ts'
@@ -18,8 +18,10 @@ export const getFolderPaths = (folder: string) => ({
   version: join(folder, 'version.json'),
   /** Locked as long as a process has the folder open. */
   lock: join(folder, 'lock'),
-  /** Where the process that has the folder open accepts requests for copies (folder-copy.ts). */
+  /** Where the process that has the folder open takes the requests of others (folder-socket.ts). */
   socket: join(folder, 'socket'),
+  /** Which process that is, and the secret that requests to it need. */
+  holder: join(folder, 'holder.json'),
   /** The copies are folders whose names begin with this. */
   copies: join(folder, 'copy-'),
   /** The key that encrypts the secrets of webhooks, unless the operator sets one. */
@@ -41,7 +43,8 @@ const makeFolder = (folder: string): void => {
 
 /** Takes the exclusive lock of an SQLite file until it is closed. */
 export const lockFile = (file: string): DatabaseSync => {
-  const lock = new DatabaseSync(file)
+  const sqlite = process.getBuiltinModule('node:sqlite') // not imported: an older Node could not import the package
+  const lock = new sqlite.DatabaseSync(file)
   try {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
     return lock

@@ -1,4 +1,4 @@
-export { batched } from './batch.ts'
+export { batched, createTurns } from './batch.ts'
 export { CHANGE_NUMBER, readChangeNumber } from './statements.ts'
 export { DeadlineMissed, withDeadline } from './errors.ts'
 export {
@@ -9,10 +9,15 @@ export {
   isLockTimeout,
   isReadOnly,
   mayHaveRun,
+  NotAccepted,
+  ProcessLost,
   RowLocked,
   unreachable,
+  untilUnlocked,
 } from './errors.ts'
 export { getFolderPaths } from './folder.ts'
+export { isGone, readHolder, sendRequest } from './folder-socket.ts'
+export { wire } from './lines.ts'
 export {
   appliedMigrations,
   applyMigrations,
@@ -22,12 +27,24 @@ export {
   refuseUnknownMigrations,
   tablesAfter,
 } from './migrations.ts'
-export { copyStore, isMissingFolder, isPostgres, openSnapshot, openStore, type StoreOptions } from './open.ts'
+export {
+  copyStore,
+  findFolder,
+  isMissingFolder,
+  isPostgres,
+  openOrReach,
+  openSnapshot,
+  openStore,
+  type StoreOptions,
+} from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { poolUsage, type PoolUsage } from './pool.ts'
 export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'
 export {
+  IN_PART,
   isCounted,
+  isInCountedStage,
+  isInStatistics,
   isRegular,
   lengthColumns,
   NullableMoment,
@@ -43,10 +60,12 @@ export {
   lockGamesExclusive,
   newKeptCounts,
   ping,
+  selectIds,
   selectRows,
   type Database,
   type Driver,
   type ExclusiveUse,
+  type FolderRequest,
   type KeptCounts,
   type Store,
 } from './store.ts'
@@ -54,6 +73,7 @@ export { SOFTWARE } from './migrations.ts'
 export * from './tables/accounts.ts'
 export * from './tables/catalogue.ts'
 export * from './tables/follow.ts'
+export * from './tables/forecasts.ts'
 export * from './tables/games.ts'
 export * from './tables/ingest.ts'
 export * from './tables/line-ups.ts'

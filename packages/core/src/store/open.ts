@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from './embedded.ts'
 import { BadDatabase, FolderInUse } from './errors.ts'
 import { getFolderPaths } from './folder.ts'
 import { makeCopyFolder, removeCopy, requestCopy } from './folder-copy.ts'
+import { readHolder } from './folder-socket.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { readPrepared } from './prepared.ts'
 import type { Store } from './store.ts'
@@ -51,10 +53,54 @@ export const openStore = async (address: string, options: StoreOptions = {}): Pr
 /** Whether an address is that of a Postgres server. @throws BadDatabase if it is none of a database */
 export const isPostgres = (address: string): boolean => 'url' in parseAddress(address)
 
+/** The folder of an embedded database; undefined for any other. @throws BadDatabase if the address is none of a database */
+export const findFolder = (address: string): string | undefined => {
+  const parsed = parseAddress(address)
+  return 'folder' in parsed ? parsed.folder : undefined
+}
+
 /** Whether an address is that of a folder in which there is no database. @throws BadDatabase if it is none of a database */
 export const isMissingFolder = (address: string): boolean => {
-  const parsed = parseAddress(address)
-  return 'folder' in parsed && parsed.folder !== undefined && !existsSync(getFolderPaths(parsed.folder).data)
+  const folder = findFolder(address)
+  return folder !== undefined && !existsSync(getFolderPaths(folder).data)
+}
+
+/** Milliseconds in which a process that has a folder open for a moment, such as another command, closes it. */
+const MAX_WAIT = 10_000
+/** Milliseconds between two attempts. */
+const INTERVAL = 100
+
+/**
+ * Opens a folder, or reaches the process that has it open. It waits for a process that takes no requests.
+ *
+ * @param reach returns undefined while no process takes requests
+ * @throws FolderInUse if a process has had the folder open, and taken no requests, for too long
+ */
+export const openOrReach = async <Opened>(
+  folder: string,
+  open: () => Promise<Opened>,
+  reach: () => Promise<Opened | undefined>,
+  maxWait = MAX_WAIT,
+): Promise<Opened> => {
+  const end = performance.now() + maxWait
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      const reached = await reach()
+      if (reached !== undefined) return reached
+      if (performance.now() < end) {
+        await sleep(INTERVAL)
+        continue
+      }
+      const pid = (await readHolder(folder))?.pid
+      throw new FolderInUse(
+        `The database folder ${folder} is in use by another process${pid === undefined ? '' : ` (${pid})`}, which takes no commands: probably it is one itself. Run this one when that has ended, or stop it.`,
+        { cause: error },
+      )
+    }
+  }
 }
 
 /** Opens a copy of a folder; closing it calls `release`, which deletes the copy. */
@@ -75,17 +121,14 @@ const openCopy = async (copy: string, release: () => Promise<void>): Promise<Sto
  * @throws BadDatabase if there is no such folder, FolderInUse if the other process makes no copy
  */
 export const openSnapshot = async (address: string, options: StoreOptions = {}): Promise<Store> => {
-  const parsed = parseAddress(address)
-  if ('url' in parsed || parsed.folder === undefined) return openStore(address, options)
-  const { folder } = parsed
+  const folder = findFolder(address)
+  if (folder === undefined) return openStore(address, options)
   if (!existsSync(folder)) throw new BadDatabase(`There is no database folder ${folder}.`)
-  try {
-    return await openEmbedded(folder)
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-    const { copy, release } = await requestCopy(folder)
-    return openCopy(copy, release)
+  const reach = async () => {
+    const lent = await requestCopy(folder)
+    return lent && openCopy(lent.copy, lent.release)
   }
+  return openOrReach(folder, () => openEmbedded(folder), reach)
 }
 
 /** Opens a copy of an open database to read it while others use it; without a folder, the database itself. */

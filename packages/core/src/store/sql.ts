@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { UNCOUNTED_STAGES } from '../contract/index.ts'
+import { UNCOUNTED_STAGES, type StagePart } from '../contract/index.ts'
 
 /** Written into the text, not parameters: the plan depends on how rare these stages are (decision 4). */
 const uncounted = sql.raw(UNCOUNTED_STAGES.map((stage) => `'${stage}'`).join(', '))
@@ -11,11 +11,24 @@ export const NullableMoment = z
   .nullable()
   .transform((ms) => (ms === null ? null : new Date(ms)))
 
-/** SQL: whether statistics count a game `g`: it is final, and neither its stage nor its league leaves it out. */
-export const isCounted: SQL = sql`(g.status = 'final' and g.counts_in_statistics and coalesce(g.stage, '') not in (${uncounted}))`
+/** SQL: whether a game `g` is of a stage that counts: no preseason, no all-star game. */
+export const isInCountedStage: SQL = sql`coalesce(g.stage, '') not in (${uncounted})`
+
+/** SQL: whether a game `g` belongs in statistics, played or not: neither its stage nor its league leaves it out. */
+export const isInStatistics: SQL = sql`g.counts_in_statistics and ${isInCountedStage}`
+
+/** SQL: whether statistics count a game `g`: it is final and belongs in them. */
+export const isCounted: SQL = sql`(g.status = 'final' and ${isInStatistics})`
 
 /** SQL: whether a game `g` is one of the regular season; all games of a competition without stages are. */
 export const isRegular: SQL = sql`(coalesce(g.stage, 'regular') = 'regular')`
+
+/** SQL: whether a counted game `g` is in a part of its season: the play-offs are all of it but the regular season. */
+export const IN_PART: { [Part in StagePart]: SQL } = {
+  all: sql`true`,
+  regular: isRegular,
+  playoffs: sql`not ${isRegular}`,
+}
 
 /**
  * SQL: the sum of a column over the rows of a group; null without a row and if one of the rows has null, since an unknown

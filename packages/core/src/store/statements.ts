@@ -1,4 +1,4 @@
-import { Column, fillPlaceholders, is, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { Column, fillPlaceholders, is, sql, SQL, type SQLWrapper } from 'drizzle-orm'
 import { PgCustomColumn, PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Store } from './store.ts'
 import { batched } from './batch.ts'
@@ -15,7 +15,10 @@ export const perStore = <Value>(create: (store: Store) => Value) => {
   }
 }
 
-/** A select of Drizzle's builder. Its fields are columns, or SQL of a type that the driver reads; none is nested. */
+/**
+ * A select of Drizzle's builder. Its fields are columns, SQL of a type that the driver reads, and records of these, such as
+ * `team: { id: teams.id, name: teams.name }`. A record is null if all of its columns are, as those of a join without a match.
+ */
 type Select<Row> = PromiseLike<Row[]> & SQLWrapper & { readonly _: { readonly selectedFields: object } }
 
 /** Runs a prepared select with values for its placeholders. */
@@ -31,20 +34,38 @@ const getDecoder = (field: unknown): ((value: unknown) => unknown) | undefined =
   return field.mapFromDriverValue.bind(field)
 }
 
-const compile = <Row>(store: Store, select: Select<Row>): PreparedSelect<Row> => {
-  const names = Object.keys(select._.selectedFields)
-  const decoders = Object.values(select._.selectedFields).map(getDecoder)
-  const { sql: text, params } = dialect.sqlToQuery(select.getSQL().inlineParams())
-  const toRow = (values: unknown[]) => {
-    const row: Record<string, unknown> = {}
-    for (let index = 0; index < names.length; index++) {
-      const value = values[index]
-      const decode = decoders[index]
-      row[names[index] ?? ''] = value === null || decode === undefined ? value : decode(value)
+type Row = Record<string, unknown>
+
+const isMissing = (record: Row): boolean => Object.values(record).every((value) => value === null)
+
+/** Reads the fields of a select from the values of a row, which come in their order. `next` counts the values. */
+const createReader = (fields: object, next: () => number): ((values: unknown[]) => Row) => {
+  const readers = Object.entries(fields).map(([name, field]: [string, object]) => {
+    if (!is(field, Column) && !is(field, SQL) && !is(field, SQL.Aliased)) {
+      const readRecord = createReader(field, next)
+      const read = (values: unknown[]): unknown => {
+        const record = readRecord(values)
+        return isMissing(record) ? null : record
+      }
+      return [name, read] as const
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the select, in their order
-    return row as Row
+    const index = next()
+    const decode = getDecoder(field) ?? ((value: unknown) => value)
+    return [name, (values: unknown[]): unknown => (values[index] === null ? null : decode(values[index]))] as const
+  })
+  return (values) => {
+    const row: Row = {}
+    for (const [name, read] of readers) row[name] = read(values)
+    return row
   }
+}
+
+const compile = <Row>(store: Store, select: Select<Row>): PreparedSelect<Row> => {
+  let values = 0
+  const read = createReader(select._.selectedFields, () => values++)
+  const { sql: text, params } = dialect.sqlToQuery(select.getSQL().inlineParams())
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the select, in their order
+  const toRow = (row: unknown[]) => read(row) as Row
   return async (values) => (await store.readingDriver.values(text, fillPlaceholders(params, values))).map(toRow)
 }
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { withDeadline } from './errors.ts'
 
 /** A connection to the database, or one of its transactions. */
@@ -57,6 +57,22 @@ export const newKeptCounts = (lease: Partial<KeptCounts['lease']> = {}): KeptCou
   lease: { window: 5000, windowAfterHandOver: 30_000, busy: 10, trusted: 1800, ...lease },
 })
 
+/** A request of another process, as the process that has the folder open receives it. */
+export type FolderRequest = {
+  method: string
+  args: unknown[]
+  /** What follows the request, read no faster than it is taken. It throws ProcessLost when this process closes the folder. */
+  items: AsyncIterable<unknown>
+  /** Aborted when the other process is gone, or with a ProcessLost as the reason when this one closes the folder. */
+  signal: AbortSignal
+}
+
+/** What the process that has a folder open does for others. Whatever does it sets the function (remote.ts). */
+export type FolderRequests = {
+  /** Does what a request asks for, and yields the results; undefined if this process does nothing of the kind. */
+  respond: (request: FolderRequest) => AsyncIterable<unknown> | undefined
+}
+
 /** An open database. A statement that is not answered by its deadline fails with DeadlineMissed. */
 export type Store = {
   driver: Driver
@@ -86,6 +102,8 @@ export type Store = {
   embedded: boolean
   /** The folder of an embedded database; null in memory and for Postgres. */
   folder: string | null
+  /** What this process does for others that need the folder of an embedded database. */
+  requests?: FolderRequests
   /** Copies the folder of an embedded database, as of one moment, into another folder. Statements wait meanwhile. */
   copyTo?: (folder: string) => Promise<void>
   /** Whether notifications arrive. Some poolers lose them. */
@@ -108,6 +126,12 @@ export const execute = (db: Database, query: SQL): Promise<Record<string, unknow
 /** Runs a query written as `sql` text and parses each of its rows. */
 export const selectRows = async <Row>(db: Database, row: z.ZodType<Row>, query: SQL): Promise<Row[]> =>
   (await execute(db, query)).map((values) => row.parse(values))
+
+const Id = z.object({ id: z.string() })
+
+/** Runs a query written as `sql` text whose rows have one column, `id`. */
+export const selectIds = async (db: Database, query: SQL): Promise<string[]> =>
+  (await selectRows(db, Id, query)).map(({ id }) => id)
 
 /** Milliseconds in which a database that is well answers a trivial query. */
 const PING_DEADLINE = 1000

@@ -30,7 +30,7 @@ const readSchema = async ({ db }: Store) => ({
   functions: await execute(
     db,
     sql`select pg_get_functiondef(oid) as definition from pg_proc
-        where pronamespace = 'public'::regnamespace order by proname`,
+        where pronamespace = 'public'::regnamespace order by definition`,
   ),
 })
 

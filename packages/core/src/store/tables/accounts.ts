@@ -153,6 +153,42 @@ export const keyUsage = pgTable(
   ],
 )
 
+/**
+ * Write keys, which write records of a source and read nothing. They belong to no account. Like those of accounts, only the
+ * SHA-256 fingerprint of a key is stored, and a hint.
+ */
+export const writeKeys = pgTable('write_keys', {
+  id: plainText('id').primaryKey(),
+  fingerprint: bytes('fingerprint').notNull().unique(),
+  hint: text('hint').notNull(),
+  source: text('source').notNull(),
+  /** The external id, in the source, of the only competition whose games the key writes; null: all games of the source. */
+  competition: text('competition'),
+  name: text('name').notNull(),
+  /** The account that was signed in; null for the command line and embedding apps. */
+  created_by: plainText('created_by').references(() => accounts.id),
+  created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  last_used_at: timestamp('last_used_at', { withTimezone: true }),
+  revoked_at: timestamp('revoked_at', { withTimezone: true }),
+})
+
+/** The `Idempotency-Key` of each call with a write key in the last 24 hours, and the response that the call got. */
+export const writeCalls = pgTable(
+  'write_calls',
+  {
+    key_id: plainText('key_id')
+      .notNull()
+      .references(() => writeKeys.id),
+    key: text('key').notNull(),
+    /** SHA-256 of the call: the name of its procedure, and its input. */
+    body_hash: bytes('body_hash').notNull(),
+    /** The data of the response, as JSON. */
+    response: text('response').notNull(),
+    created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.key_id, table.key] }), index('write_calls_by_age').on(table.created_at)],
+)
+
 /** Sign-in links, which are sent by e-mail. Only the SHA-256 of the token is stored; a link that was used is deleted. */
 export const signInLinks = pgTable(
   'sign_in_links',
@@ -164,7 +200,7 @@ export const signInLinks = pgTable(
   (table) => [index('sign_in_links_by_age').on(table.expires_at)],
 )
 
-/** When requests without a key were counted, by what is limited: the SHA-256 of a mailbox, of a network, of an account. */
+/** When requests were counted that need no key of an account, by what is limited: the SHA-256 of a mailbox, a network, an account, a write key. */
 export const signInRequests = pgTable(
   'sign_in_requests',
   {
@@ -192,16 +228,14 @@ export const sessions = pgTable(
   (table) => [index('sessions_of_account').on(table.account_id), index('sessions_by_age').on(table.expires_at)],
 )
 
-/** What was done to an account, its keys and its webhooks, by whom. Rows are never changed. */
+/** What was done to an account, its keys and its webhooks, or to the service and its write keys, by whom. Rows are never changed. */
 export const auditLog = pgTable(
   'audit_log',
   {
     number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
-    /** The account that it was done to. */
-    account_id: plainText('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    /** The account that it was done to; null: the service. */
+    account_id: plainText('account_id').references(() => accounts.id),
     /** The account that was signed in; null for the command line and embedding apps. */
     actor_id: plainText('actor_id').references(() => accounts.id),
     action: text('action').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Change, RecordKind, TieBreak } from '../../contract/index.ts'
+import type { Change, RecordKind, StandingsRow, TieBreak } from '../../contract/index.ts'
 import { plainText, searchWords } from './columns.ts'
 
 /** Competitions: leagues, cups and tournaments. */
@@ -20,6 +20,12 @@ export const competitions = pgTable(
     periods: integer('periods').notNull().default(4),
     overtime_minutes: integer('overtime_minutes').notNull().default(5),
     tie_break: text('tie_break').notNull().$type<TieBreak>(),
+    /** The league's points for a game won, lost, and lost by forfeit; null if its table has none. */
+    points_win: integer('points_win'),
+    points_loss: integer('points_loss'),
+    points_forfeit: integer('points_forfeit'),
+    /** The stages that have a table of their own, besides the regular season; null: none. */
+    table_stages: text('table_stages').array(),
     /**
      * Day of the newest final game whose bundle described it; bundles of older games only fill in missing values. -infinity
      * before its first final game: the latest bundle counts.
@@ -34,9 +40,21 @@ export const competitions = pgTable(
       'competitions_regulation_minutes',
       sql`least(${table.regulation_minutes}, ${table.periods}, ${table.overtime_minutes}) > 0`,
     ),
+    check(
+      'competitions_points',
+      sql`num_nulls(${table.points_win}, ${table.points_loss}, ${table.points_forfeit}) in (0, 3)`,
+    ),
     check('competitions_tie_break', sql`${table.tie_break} in ('euroleague', 'fiba', 'nba', 'wnba', 'simple')`),
   ],
 )
+
+/** The table of a stage as stored, with the ids of its teams. */
+export type StoredStageTable = {
+  stage: string
+  games: number
+  through: string | null
+  rows: (Omit<StandingsRow, 'team'> & { team_id: string })[]
+}
 
 /**
  * Seasons. The columns from `games` on are derived, and refreshed whenever a game of the season is written; those of the
@@ -63,6 +81,8 @@ export const seasons = pgTable(
     /** Games that the standings count, and the day of the last one. */
     standings_games: integer('standings_games').notNull().default(0),
     standings_through: date('standings_through', { mode: 'string' }),
+    /** The tables of stages that have their own; null: none. In one column, because they are read and written together. */
+    stage_tables: jsonb('stage_tables').$type<StoredStageTable[]>(),
     /** Default minimum of games for league leaders. */
     min_games: integer('min_games').notNull().default(1),
   },

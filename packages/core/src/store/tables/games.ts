@@ -12,22 +12,25 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import type { EventType, LiveFacts, Official, Periods, Side } from '../../contract/index.ts'
+import type {
+  Event,
+  ForfeitWinner,
+  LiveFacts,
+  Official,
+  PatchOperation,
+  Periods,
+  RevisedPart,
+  Shot,
+  Side,
+} from '../../contract/index.ts'
 import { bytes, plainText, statChecks, statColumns } from './columns.ts'
 import { competitions, players, seasons, teams } from './catalogue.ts'
 
 /** A play-by-play event as stored: as in responses, but with the player's id only and without the team, which the side implies. */
-export type StoredEvent = {
-  seq: number
-  period: number
-  clock: string | null
+export type StoredEvent = Omit<Event, 'team' | 'player'> & {
   /** Tenths of a second beyond the clock, which line-ups are derived from; absent if there are none. */
   tenths?: number
-  side: Side | null
   player_id: string | null
-  type: EventType
-  description: string
-  distance_ft: number | null
   home_score: number
   away_score: number
 }
@@ -68,6 +71,8 @@ export const games = pgTable(
       .references(() => teams.id),
     home_score: integer('home_score'),
     away_score: integer('away_score'),
+    /** To whom a game decided by forfeit was awarded; null if it was not decided so. Such a game has no result. */
+    forfeit_winner: text('forfeit_winner').$type<ForfeitWinner>(),
     attendance: integer('attendance'),
     venue: text('venue'),
     has_boxscore: boolean('has_boxscore').notNull().default(false),
@@ -98,7 +103,7 @@ export const games = pgTable(
     ended_periods: integer('ended_periods').notNull().default(0),
     /** Whether the game has ever shown that it runs: it gets no further game.started, even if the feed takes that back. */
     started: boolean('started').notNull().default(false),
-    /** Number of final scores so far: 0 before the first, then incremented by every correction, also of an annulled result. */
+    /** 0 before the first final score, 1 with it, then incremented by every correction of any part; see `gameRevisions`. */
     revision: integer('revision').notNull().default(0),
     /** SHA-256 of the last bundle written; ingesting the same bundle again changes nothing. */
     bundle_hash: bytes('bundle_hash').notNull(),
@@ -124,6 +129,10 @@ export const games = pgTable(
         sql`(${table.status} = 'final') = (${table.home_score} is not null and ${table.away_score} is not null)`,
       ),
       check('games_score_whole', sql`${table.home_score} >= 0 and ${table.away_score} >= 0`),
+      check(
+        'games_forfeit_winner',
+        sql`${table.forfeit_winner} is null or (${table.status} = 'no_result' and ${table.forfeit_winner} in ('home', 'away', 'neither'))`,
+      ),
       check('games_attendance', sql`${table.attendance} >= 0`),
     ]
   },
@@ -198,6 +207,8 @@ export const teamBoxes = pgTable(
     date: date('date', { mode: 'string' }).notNull(),
     coach: text('coach'),
     has_totals: boolean('has_totals').notNull(),
+    /** Whether a bundle has given the totals, or null for none. Without that, they are the sums of the lines. */
+    totals_given: boolean('totals_given').notNull().default(true),
     ...statColumns(),
   },
   (table) => [
@@ -209,22 +220,7 @@ export const teamBoxes = pgTable(
 )
 
 /** A shot as stored: as in responses, but with the player's id only and without the team, which the side implies. */
-export type StoredShot = {
-  seq: number
-  period: number | null
-  side: Side | null
-  player_id: string | null
-  value: number | null
-  made: boolean
-  points: number
-  x_ft: number | null
-  y_ft: number | null
-  distance_ft: number | null
-  fastbreak: boolean
-  second_chance: boolean
-  off_turnover: boolean
-  at: string | null
-}
+export type StoredShot = Omit<Shot, 'team' | 'player'> & { player_id: string | null }
 
 /** The events of a game in one row, since they are read and written together (decision 1). The view `events` has a row per event. */
 export const playByPlays = pgTable('play_by_plays', {
@@ -241,3 +237,23 @@ export const shotCharts = pgTable('shot_charts', {
     .references(() => games.id, { onDelete: 'cascade' }),
   shots: jsonb('shots').notNull().$type<StoredShot[]>(),
 })
+
+/**
+ * The revisions of games from their first final score on (decision 12); of games that were final before there was this table, from
+ * the first correction since.
+ */
+export const gameRevisions = pgTable(
+  'game_revisions',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    revision: integer('revision').notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    /** The parts that have changed; of the first revision, those that the game has. */
+    parts: text('parts').array().notNull().$type<RevisedPart[]>(),
+    /** Leads from this version of the game (`GameVersion`) to the one before, without tests. Empty for the first revision. */
+    undo: json('undo').notNull().$type<PatchOperation[]>(),
+  },
+  (table) => [primaryKey({ columns: [table.game_id, table.revision] })],
+)

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import type { ChangedPart, NotedPart } from '../../contract/index.ts'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { ChangedPart, NotedPart, ScoredEvent } from '../../contract/index.ts'
 import { players } from './catalogue.ts'
 import { plainText } from './columns.ts'
 import { games } from './games.ts'
@@ -69,6 +81,26 @@ export const playersWithoutLine = pgTable(
     primaryKey({ columns: [table.player_id, table.game_id] }),
     index('players_without_line_of_game').on(table.game_id),
   ],
+)
+
+/**
+ * What clients that score a game live have said of its events, by the id that the client gave each (writing/event-order.ts). The
+ * play-by-play is made of it; there are no rows for one that a bundle has replaced.
+ */
+export const scoredEvents = pgTable(
+  'scored_events',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    id: plainText('id').notNull(),
+    /** Null until the op that adds the event arrives. */
+    added: json('added').$type<{ after: string | null; event: ScoredEvent }>(),
+    /** The first one counts. */
+    edits: json('edits').notNull().$type<{ version: number; event: ScoredEvent }[]>(),
+    removed: boolean('removed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.game_id, table.id] })],
 )
 
 /** Inconsistencies found in a game when it was last written. */

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, doublePrecision, numeric, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  json,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { Market, PriceSide } from '../../contract/index.ts'
+import { seasons, teams } from './catalogue.ts'
 import { plainText } from './columns.ts'
 import { games } from './games.ts'
 
@@ -87,3 +99,28 @@ export const closingAverages = pgTable('closing_averages', {
   total_over: doublePrecision('total_over'),
   total_under: doublePrecision('total_under'),
 })
+
+/**
+ * What the bets of an angle of trends have returned: the index of the angle, counts, the sum of the prices of the bets won, and the
+ * day of the first, YYYY-MM-DD.
+ */
+export type StoredBets = [angle: number, games: number, won: number, pushed: number, returned: number, since: string]
+
+/**
+ * The trends of a team in a season, in one row, since they are read and written together (decision 1): the angles with a bet,
+ * in their order. Derived: refreshed whenever a final game or its closing averages are written. Trends of several seasons are
+ * sums of these.
+ */
+export const teamTrends = pgTable(
+  'team_trends',
+  {
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    season_id: plainText('season_id')
+      .notNull()
+      .references(() => seasons.id),
+    bets: json('bets').notNull().$type<StoredBets[]>(),
+  },
+  (table) => [primaryKey({ columns: [table.team_id, table.season_id] })],
+)

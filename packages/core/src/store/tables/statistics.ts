@@ -105,6 +105,8 @@ export const standings = pgTable(
     won: integer('won').notNull(),
     lost: integer('lost').notNull(),
     win_share: doublePrecision('win_share').notNull(),
+    /** Null if the league gives no points. */
+    league_points: integer('league_points'),
     points_for: integer('points_for').notNull(),
     points_against: integer('points_against').notNull(),
     points_difference: integer('points_difference').notNull(),
