@@ -39,14 +39,14 @@ export const LineFields = z.object({
     .max(10)
     .nullable()
     .describe('Shirt number as printed ("0" and "00" are different numbers). Null if unknown.'),
-  starter: z.boolean().describe('Whether the player started the game.'),
+  starter: z.boolean().describe('Whether the player started the game; false also if not recorded.'),
   played: z.boolean().describe('Whether the player took part in the game.'),
   minutes: z
     .string()
     .max(10)
     .nullable()
-    .describe('Time played as minutes:seconds, e.g. 26:10. Null if the player did not play.'),
-  seconds: Count.nullable().describe('Time played in seconds. Null if the player did not play.'),
+    .describe('Time played as minutes:seconds, e.g. 26:10. Null if not recorded or if the player did not play.'),
+  seconds: Count.nullable().describe('Time played in seconds. Null if not recorded or if the player did not play.'),
   ...StatLine.shape,
   plus_minus: Whole.nullable().describe(
     'Points of the team minus points of the opponent while the player was on court: from the feed, or else computed from the play-by-play. Null if neither is certain.',
@@ -66,7 +66,7 @@ export const TeamBox = record('TeamBox', 'The box score of one team in a game.',
   team: TeamRef,
   coach: Text.nullable().describe('Head coach in this game. Null if unknown.'),
   totals: StatLine.nullable().describe(
-    'Totals of the team, including team rebounds and team turnovers. Null if unknown.',
+    'Totals of the team, including team rebounds and team turnovers, or the sums of the players where only these are known. Null if unknown.',
   ),
   players: z.array(PlayerLine).max(100).describe('Every player on the score sheet, including those who did not play.'),
 })

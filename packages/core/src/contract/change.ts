@@ -49,7 +49,7 @@ export const Change = z
       .meta({ id: 'ChangedGame', description: 'The game that has changed.' }),
     parts: z.array(GamePart).min(1).max(GamePart.options.length).describe('The parts that have changed.'),
     revision: Count.describe(
-      'Revision of the final score, as in the events of webhooks: 1, then one more with every correction. 0 before the first final score.',
+      'Revision of the game, as in the events of webhooks and GET /games/{id}/revisions: 1 with its first final score, then one more with every correction of any part. 0 before the first final score.',
     ),
   })
   .meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CompetitionId, CompetitionRef, SeasonId } from './identifiers.ts'
-import { CalendarDate, Count, Text, Whole, record } from './scalars.ts'
+import { CalendarDate, Count, Ratio, Text, Whole, record } from './scalars.ts'
 
 /** Whether men, women or both play in a competition. */
 export const Gender = z
@@ -32,8 +32,24 @@ export const Competition = record('Competition', 'A competition with the number 
   first_season: Text.nullable().describe('Name of the earliest season. Null without seasons.'),
   last_season: Text.nullable().describe('Name of the latest season. Null without seasons.'),
   games: Count.describe('Number of games of any status.'),
+  periods: Count.min(1).describe(
+    'Number of periods without overtime: 4 quarters, 2 halves. An addition of this service.',
+  ),
+  period_minutes: Ratio.min(0).describe('Minutes of a period. An addition of this service.'),
+  overtime_minutes: Count.min(1).describe('Minutes of an overtime. An addition of this service.'),
 })
 export type Competition = z.infer<typeof Competition>
+
+/**
+ * The short name of a period, from 1: Q1 to Q4 of four quarters, H1 and H2 of two halves, P1, P2, … of another number; then OT, 2OT, …
+ *
+ * @param regular number of periods without overtime
+ */
+export const periodName = (period: number, regular: number): string => {
+  const overtime = period - regular
+  if (overtime > 0) return overtime === 1 ? 'OT' : `${overtime}OT`
+  return `${regular === 4 ? 'Q' : regular === 2 ? 'H' : 'P'}${period}`
+}
 
 /** One season of one competition. */
 export const Season = record('Season', 'One season of one competition.', {

@@ -35,6 +35,33 @@ const Allowed = z.array(Text).max(100)
 const ResetsAt = DateTime.describe('The earliest time at which a call can succeed again.')
 const Docs = z.url().max(2048).describe('URL of the documentation of this code.')
 
+/** Details of an error at most. */
+export const MAX_ERROR_DETAILS = 20
+
+/** Details of an error about sheets at most. */
+export const MAX_SHEET_MISTAKES = 200
+
+/** What is wrong with one value of a body. */
+export const ErrorDetail = record('InvalidBodyValue', 'What is wrong with one value of the body.', {
+  pointer: z
+    .string()
+    .max(1000)
+    .describe('JSON pointer of the value (RFC 6901); of a sheet `/games/14/date`. Empty: the whole body.'),
+  message: z.string().max(2000).describe('What is wrong with it, and what would be right.'),
+  sheet: Text.optional().describe('Of sheets: the name of the sheet or file.'),
+  row: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .nullable()
+    .optional()
+    .describe('Of sheets: the row as a spreadsheet numbers it; null: the whole sheet.'),
+  column: Text.nullable().optional().describe('Of sheets: the heading of the column; null: the whole row.'),
+})
+export type ErrorDetail = z.infer<typeof ErrorDetail>
+
+const Details = z.array(ErrorDetail).max(MAX_SHEET_MISTAKES)
+
 /** The fields that some errors have in addition to code and message. */
 export const ErrorExtras = z.object({
   plan: Plan.optional().describe(
@@ -49,6 +76,7 @@ export const ErrorExtras = z.object({
   resets_at: ResetsAt.optional().describe(
     'rate_limited and quota_exceeded: the earliest time at which a call can succeed again.',
   ),
+  details: Details.optional().describe('bad_request of the write API: what is wrong with the body, value by value.'),
   docs: Docs.optional(),
 })
 export type ErrorExtras = z.infer<typeof ErrorExtras>
@@ -76,7 +104,10 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
       'A value is invalid: a malformed identifier, a day that does not exist, a number out of range, parameters that exclude each other, a missing required parameter, a competition, season or opponent that does not exist, a body that is not JSON, or a key in the query string.',
     remedy:
       'Read the message: it names the invalid value and the accepted ones. Do not retry the same request; it will fail again.',
-    extras: { allowed: Allowed.optional().describe('The accepted values, if they form a set.') },
+    extras: {
+      allowed: Allowed.optional().describe('The accepted values, if they form a set.'),
+      details: Details.optional().describe('Of the write API: what is wrong with the body, value by value.'),
+    },
   },
   unknown_parameter: {
     meaning:

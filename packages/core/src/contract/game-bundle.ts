@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { StatLine } from './box-score.ts'
 import { CompetitionKind, Gender } from './competition.ts'
-import { GameStatus, Official, Periods, Side } from './game.ts'
-import { CalendarDate, Count, DateTime, Whole, ExternalName, Name, Source, text, Words } from './scalars.ts'
+import { ForfeitWinner, GameStatus, Official, Periods, Side } from './game.ts'
+import {
+  CalendarDate,
+  Count,
+  DateTime,
+  Whole,
+  withoutNegativeZero,
+  ExternalName,
+  Name,
+  Source,
+  text,
+  Words,
+} from './scalars.ts'
 import { EventType } from './play-by-play.ts'
 import { BundleQuote } from './priced-event.ts'
 
@@ -16,12 +27,28 @@ const identifiers = {
     .describe('Identifiers of the same record in other sources.'),
 }
 
-/** The rule that orders teams with equal win share; statistics/ has one implementation per name. */
+/** The rule that orders teams with equal win share, or with equal league points; statistics/ has one implementation per name. */
 export const TieBreak = z.enum(['euroleague', 'fiba', 'nba', 'wnba', 'simple'])
 export type TieBreak = z.output<typeof TieBreak>
 
+/** Points of a game in the table of a league. */
+const LeaguePoint = z.int().min(-100).max(100).nullable().optional()
+
+type LeaguePoints = { [Result in 'win' | 'loss' | 'forfeit' as `points_${Result}`]?: z.output<typeof LeaguePoint> }
+
+/** Explains why league points cannot be those of a table; undefined if they can, or if there are none. */
+const explainLeaguePoints = ({ points_win, points_loss, points_forfeit }: LeaguePoints): string | undefined => {
+  const points = [points_win, points_loss, points_forfeit]
+  if (points.every((each) => each === undefined) || points.every((each) => each === null)) return undefined
+  if (points_win == null || points_loss == null || points_forfeit == null)
+    return 'goes with points_loss and points_forfeit: give all three, or null for all of them'
+  return points_win > points_loss && points_loss >= points_forfeit
+    ? undefined
+    : `must be more than points_loss, and points_forfeit no more than that, like 2, 1 and 0; not ${points.join(', ')}`
+}
+
 /**
- * Sets the length of a game without overtime: as given, or that of all periods, or 40 minutes. The fields of a bundle that names
+ * Sets the length of a game without overtime: as given, or that of all periods, or 40 minutes. Checks the league points. The fields of a bundle that names
  * no periods stay in their order, since a stored game is recognized by the hash of its bundle.
  */
 const withRegulationMinutes = <
@@ -30,7 +57,7 @@ const withRegulationMinutes = <
     period_minutes?: number | undefined
     regulation_minutes?: number | undefined
     tie_break: TieBreak
-  },
+  } & LeaguePoints,
 >(
   { period_minutes, regulation_minutes, tie_break, ...competition }: Given,
   context: z.RefinementCtx,
@@ -43,6 +70,8 @@ const withRegulationMinutes = <
       path: ['regulation_minutes'],
       message: `must be ${minutes}, the length of ${periods} periods of ${period_minutes} minutes, or be left out`,
     })
+  const wrong = explainLeaguePoints(competition)
+  if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['points_win'], message: wrong })
   return { ...competition, regulation_minutes: minutes ?? 40, tie_break }
 }
 
@@ -73,7 +102,18 @@ export const BundleCompetition = z
       .optional()
       .describe('Minutes of a game without overtime. Default: those of its periods, or 40.'),
     overtime_minutes: z.int().min(1).max(60).optional().describe('Minutes of an overtime. Default: 5.'),
-    tie_break: TieBreak.default('simple').describe('Rule that orders teams with equal win share.'),
+    tie_break: TieBreak.default('simple').describe('Rule that orders teams with equal win share or league points.'),
+    table_stages: z
+      .array(Name)
+      .max(10)
+      .refine((stages) => new Set(stages).size === stages.length, 'must name each stage once')
+      .refine((stages) => !stages.includes('regular'), 'must not name regular, which always has a table')
+      .nullable()
+      .optional()
+      .describe('Stages that have a table of their own besides the regular season, in the order of their tables.'),
+    points_win: LeaguePoint.describe('Points of the table for a game won. Null: the table has no points.'),
+    points_loss: LeaguePoint.describe('Points of the table for a game lost.'),
+    points_forfeit: LeaguePoint.describe('Points of the table for a game lost by forfeit.'),
   })
   .transform(withRegulationMinutes)
 
@@ -108,27 +148,63 @@ export const BundlePlayer = z.strictObject({
   birth_date: CalendarDate.nullable().optional(),
 })
 
-/** A stat line without field goals, which are computed. The performance index is computed by default. */
-export const BundleStats = StatLine.omit({
-  field_goals_made: true,
-  field_goals_attempted: true,
-  performance_index: true,
+const { shape: stat } = StatLine
+
+/**
+ * A stat line without field goals, which are computed. An omitted count is null: not recorded. The performance index is computed by
+ * default.
+ */
+export const BundleStats = z.strictObject({
+  points: stat.points.default(null),
+  two_made: stat.two_made.default(null),
+  two_attempted: stat.two_attempted.default(null),
+  three_made: stat.three_made.default(null),
+  three_attempted: stat.three_attempted.default(null),
+  free_throws_made: stat.free_throws_made.default(null),
+  free_throws_attempted: stat.free_throws_attempted.default(null),
+  offensive_rebounds: stat.offensive_rebounds.default(null),
+  defensive_rebounds: stat.defensive_rebounds.default(null),
+  rebounds: stat.rebounds.default(null),
+  assists: stat.assists.default(null),
+  steals: stat.steals.default(null),
+  turnovers: stat.turnovers.default(null),
+  blocks: stat.blocks.default(null),
+  blocks_received: stat.blocks_received.default(null),
+  fouls: stat.fouls.default(null),
+  fouls_drawn: stat.fouls_drawn.default(null),
+  performance_index: Whole.nullable().optional(),
 })
-  .extend({
-    performance_index: Whole.nullable().optional(),
-  })
-  .strict()
+
+type Recorded = { starter: boolean; seconds: number | null; stats: BundleStats; plus_minus: number | null }
+
+/** Whether a line shows that its player took part: anything but zeros beside a playing time of 0. */
+const showsPlay = ({ starter, seconds, stats, plus_minus }: Recorded): boolean =>
+  starter ||
+  [seconds, plus_minus, ...Object.values(stats)].some((count) => count != null && (count !== 0 || seconds === null))
 
 /** The line of one player on the score sheet. */
-export const BundleLine = z.strictObject({
-  player: ExternalName.describe('external_id of a player of the bundle.'),
-  number: text(10).nullable(),
-  starter: z.boolean(),
-  played: z.boolean(),
-  seconds: Count.nullable().describe('Seconds played. Null if not recorded or if the player did not play.'),
-  stats: BundleStats,
-  plus_minus: Whole.nullable(),
-})
+export const BundleLine = z
+  .strictObject({
+    player: ExternalName.describe('external_id of a player of the bundle.'),
+    number: text(10).nullable().default(null),
+    starter: z.boolean().default(false),
+    played: z
+      .boolean()
+      .optional()
+      .describe('Whether the player took part. Default: whether the line has a start, playing time or a count.'),
+    seconds: Count.nullable()
+      .default(null)
+      .describe('Seconds played. Null if not recorded or if the player did not play.'),
+    stats: BundleStats.prefault({}),
+    plus_minus: Whole.nullable().default(null),
+  })
+  .transform(({ player, number, starter, played, ...recorded }) => ({
+    player,
+    number,
+    starter,
+    played: played ?? showsPlay({ starter, ...recorded }),
+    ...recorded,
+  }))
 
 /** One team in a game, with its box score. */
 export const BundleSide = z.strictObject({
@@ -140,7 +216,11 @@ export const BundleSide = z.strictObject({
     ),
   division: Name.nullable().optional().describe('Division of the team in this season, for tie-breaks.'),
   coach: Name.nullable().optional(),
-  totals: BundleStats.nullable().optional().describe('Totals, including team rebounds and team turnovers.'),
+  totals: BundleStats.nullable()
+    .optional()
+    .describe(
+      'Totals, including team rebounds and team turnovers. Default: the stored ones if a bundle has given them, or else the sums of the score sheet.',
+    ),
   players: z.array(BundleLine).max(100).nullable().optional().describe('The score sheet, in its order.'),
 })
 
@@ -152,84 +232,113 @@ export const BundleEvent = z.strictObject({
     .max(10)
     .regex(/^\d{1,2}:[0-5]\d(\.\d)?$/, 'must be the time left in the period, minutes:seconds like 07:41 or 07:41.3')
     .nullable()
+    .default(null)
     .describe('Time left in the period, minutes:seconds, with tenths where your feed has them.'),
-  side: Side.nullable(),
-  player: ExternalName.nullable().describe('external_id of a player of the bundle.'),
+  side: Side.nullable().default(null),
+  player: ExternalName.nullable().default(null).describe('external_id of a player of the bundle.'),
   type: EventType,
-  description: Words,
-  distance_ft: Count.nullable(),
+  description: Words.default(''),
+  distance_ft: Count.nullable().default(null),
   home_score: Count,
   away_score: Count,
 })
 
+const Feet = z.number().overwrite(withoutNegativeZero)
+
 /** One field-goal attempt. */
 export const BundleShot = z.strictObject({
   seq: Count.min(1).describe('seq of its event. Without events, the position of the shot, from 1.'),
-  period: Count.min(1).max(30).nullable(),
-  side: Side.nullable(),
-  player: ExternalName.nullable().describe('external_id of a player of the bundle.'),
-  value: z.union([z.literal(2), z.literal(3)]).nullable(),
+  period: Count.min(1).max(30).nullable().default(null),
+  side: Side.nullable().default(null),
+  player: ExternalName.nullable().default(null).describe('external_id of a player of the bundle.'),
+  value: z
+    .union([z.literal(2), z.literal(3)])
+    .nullable()
+    .default(null),
   made: z.boolean(),
   points: Count.max(3),
-  x_ft: z.number().nullable(),
-  y_ft: z.number().nullable(),
-  distance_ft: z.number().min(0).nullable(),
-  fastbreak: z.boolean().describe('False also if the source does not record it.'),
-  second_chance: z.boolean().describe('False also if the source does not record it.'),
-  off_turnover: z.boolean().describe('False also if the source does not record it.'),
-  at: DateTime.nullable(),
+  x_ft: Feet.nullable().default(null),
+  y_ft: Feet.nullable().default(null),
+  distance_ft: Feet.min(0).nullable().default(null),
+  fastbreak: z.boolean().default(false).describe('False also if the source does not record it.'),
+  second_chance: z.boolean().default(false).describe('False also if the source does not record it.'),
+  off_turnover: z.boolean().default(false).describe('False also if the source does not record it.'),
+  at: DateTime.nullable().default(null),
 })
 
 /** A referee or the commissioner. */
-const BundleOfficial = Official.extend({ name: Words })
+const BundleOfficial = Official.extend({ name: Words }).strict()
 
 /** The parts of a game that a note can be about. */
 export const NotedPart = z.enum(['boxscore', 'playbyplay', 'shots'])
 export type NotedPart = z.infer<typeof NotedPart>
 
+/** The status of a game in a bundle: `forfeit` is a game without a result that its league awarded to a side, or to neither. */
+export const BundleStatus = z.enum([...GameStatus.options, 'forfeit'])
+
+/** The game itself, without its teams and parts. */
+export const BundleGame = z.strictObject({
+  ...identifiers,
+  stage: Name.nullable().optional(),
+  round: Name.nullable().optional(),
+  date: CalendarDate,
+  tip_off: DateTime.nullable().optional(),
+  status: BundleStatus,
+  home_score: Count.nullable().optional(),
+  away_score: Count.nullable().optional(),
+  attendance: Count.nullable().optional(),
+  venue: Name.nullable().optional(),
+  periods: Periods.strict().nullable().optional(),
+  period_minutes: PeriodMinutes.nullable()
+    .optional()
+    .describe('Minutes of a period of this game, if they differ from those of the competition.'),
+  officials: z.array(BundleOfficial).max(20).nullable().optional(),
+  counts_in_standings: z
+    .boolean()
+    .optional()
+    .describe('False for a final result that the league struck from its table. Default: true.'),
+  counts_in_statistics: z
+    .boolean()
+    .optional()
+    .describe(
+      'False for a game that the league leaves out of its statistics, as the NBA does with play-in games. Preseason and all-star games never count. Default: true.',
+    ),
+  neutral: z
+    .boolean()
+    .optional()
+    .describe(
+      'True for a game on a neutral court, which counts in neither the home nor the away record. Default: false.',
+    ),
+  forfeit_winner: ForfeitWinner.nullable()
+    .optional()
+    .describe('To whom a game of status forfeit was awarded; neither: both teams have lost it.'),
+})
+
+/**
+ * A forfeit is stored as a game without a result that has a winner. Any other status has none: it says what the game is, so that a
+ * bundle that leaves the winner out does not keep a stored one.
+ */
+const settleForfeit = (game: z.output<typeof BundleGame>, context: z.RefinementCtx) => {
+  const { status, forfeit_winner = null } = game
+  const complain = (message: string) => context.addIssue({ code: 'custom', path: ['forfeit_winner'], message })
+  if (status === 'forfeit' && forfeit_winner === null)
+    complain('must be home, away or neither in a game of status forfeit')
+  if (status !== 'forfeit' && status !== 'no_result' && forfeit_winner !== null)
+    complain('is only for a game of status forfeit')
+  return { ...game, status: status === 'forfeit' ? GameStatus.enum.no_result : status }
+}
+
 /**
  * One game with everything known about it: the only format in which games are imported.
  *
- * An omitted field (undefined) keeps its stored value; null deletes it. Records are identified within `source`:
- * the same external_id in two bundles is the same record.
+ * An omitted field (undefined) keeps its stored value, and null deletes it; within a line, an event or a shot it is null. Records are
+ * identified within `source`: the same external_id in two bundles is the same record.
  */
 export const GameBundle = z.strictObject({
   source: Source.describe('Source of the identifiers, e.g. euroleague.'),
   competition: BundleCompetition,
   season: BundleSeason,
-  game: z.strictObject({
-    ...identifiers,
-    stage: Name.nullable().optional(),
-    round: Name.nullable().optional(),
-    date: CalendarDate,
-    tip_off: DateTime.nullable().optional(),
-    status: GameStatus,
-    home_score: Count.nullable().optional(),
-    away_score: Count.nullable().optional(),
-    attendance: Count.nullable().optional(),
-    venue: Name.nullable().optional(),
-    periods: Periods.nullable().optional(),
-    period_minutes: PeriodMinutes.nullable()
-      .optional()
-      .describe('Minutes of a period of this game, if they differ from those of the competition.'),
-    officials: z.array(BundleOfficial).max(20).nullable().optional(),
-    counts_in_standings: z
-      .boolean()
-      .optional()
-      .describe('False for a final result that the league struck from its table. Default: true.'),
-    counts_in_statistics: z
-      .boolean()
-      .optional()
-      .describe(
-        'False for a game that the league leaves out of its statistics, as the NBA does with play-in games. Preseason and all-star games never count. Default: true.',
-      ),
-    neutral: z
-      .boolean()
-      .optional()
-      .describe(
-        'True for a game on a neutral court, which counts in neither the home nor the away record. Default: false.',
-      ),
-  }),
+  game: BundleGame.transform(settleForfeit),
   home: BundleSide,
   away: BundleSide,
   players: z.array(BundlePlayer).max(200).default([]),
@@ -256,9 +365,9 @@ export const GameBundle = z.strictObject({
     .describe('Problems found in the data of the feed and how it was read. Listed with the warnings of the game.'),
 })
 
-/** A game before validation: fields with a default are optional. */
+/** A game as people write it: fields with a default are optional. */
 export type GameBundle = z.input<typeof GameBundle>
-/** A validated game, with defaults applied. */
+/** A game with every default applied, as validation returns it and feeds build it. It is a GameBundle, too. */
 export type CheckedBundle = z.output<typeof GameBundle>
 export type BundleStats = z.output<typeof BundleStats>
 export type BundleSide = z.output<typeof BundleSide>

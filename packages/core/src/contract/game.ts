@@ -8,11 +8,15 @@ export const Side = z
   .meta({ id: 'Side', description: 'Side of the game: home or away.', example: 'home' })
 export type Side = z.infer<typeof Side>
 
+/** To whom a game decided by forfeit was awarded: a side, or neither if both have lost it. */
+export const ForfeitWinner = z.enum([...Side.options, 'neither'])
+export type ForfeitWinner = z.infer<typeof ForfeitWinner>
+
 /** The status of a game. */
 export const GameStatus = z.enum(['scheduled', 'final', 'no_result']).meta({
   id: 'GameStatus',
   description:
-    'scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: called off, annulled, broken off in the first period, or without a score 30 days after its day. A late report can still make it final.',
+    'scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: called off, annulled, decided by forfeit, broken off in the first period, or without a score 30 days after its day. A late report can still make it final.',
   example: 'final',
 })
 export type GameStatus = z.infer<typeof GameStatus>

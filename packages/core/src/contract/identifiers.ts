@@ -16,7 +16,8 @@ export const ID_PREFIX = {
 /** A kind of record that sources name by their own identifiers and that has a public one here. */
 export type RecordKind = keyof typeof ID_PREFIX
 
-const ID_CHARACTERS = '[0-9a-hjkmnp-tv-z]{8}'
+/** A regular expression for an identifier after its prefix. */
+export const ID_CHARACTERS = '[0-9a-hjkmnp-tv-z]{8}'
 
 /** A regular expression for the identifier of a record of any kind. */
 export const RECORD_ID = `(?:${Object.values(ID_PREFIX).join('|')})${ID_CHARACTERS}`

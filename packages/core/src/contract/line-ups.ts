@@ -186,7 +186,7 @@ export const Possessions = record('Possessions', 'The possessions of a game. Eac
 })
 export type Possessions = z.infer<typeof Possessions>
 
-/** What is counted while players are on court, of their team (`for`) and of the opponent (`against`). */
+/** What is counted while players are on court, of their team (`…_for`) and of the opponent (`…_against`). */
 const counts = {
   points_for: Count.describe('Points of the team.'),
   points_against: Count.describe('Points of the opponent.'),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { ChangeId } from './change.ts'
-import { CompetitionId, GameId, PlayerId, SeasonId, StreamEventId, TeamId, WebhookId } from './identifiers.ts'
+import {
+  CompetitionId,
+  GameId,
+  ID_CHARACTERS,
+  ID_PREFIX,
+  PlayerId,
+  SeasonId,
+  StreamEventId,
+  TeamId,
+  WebhookId,
+} from './identifiers.ts'
 import { CalendarDate } from './scalars.ts'
 import { GameStatus, Side } from './game.ts'
 import { LeaderStat } from './leaders.ts'
@@ -28,7 +38,6 @@ export const Page = wholeNumber(1, MAX_PAGE).meta({
     'Page number, from 1. The time of a page grows with its number; to read a long list, use cursor, with which every page takes the same time. Cannot be combined with cursor.',
   example: 2,
 })
-export type Page = z.infer<typeof Page>
 
 /** The number of records per page. */
 export const PerPage = wholeNumber(1, MAX_PER_PAGE).meta({
@@ -36,7 +45,6 @@ export const PerPage = wholeNumber(1, MAX_PER_PAGE).meta({
   description: `Number of records per page, 1 to ${MAX_PER_PAGE}. Default: ${DEFAULT_PER_PAGE}.`,
   example: DEFAULT_PER_PAGE,
 })
-export type PerPage = z.infer<typeof PerPage>
 
 /** The cursor of the next page. */
 export const Cursor = z
@@ -44,7 +52,6 @@ export const Cursor = z
   .min(1)
   .max(1000)
   .meta({ id: 'Cursor', description: 'The `next_cursor` of the previous page. Cannot be combined with page.' })
-export type Cursor = z.infer<typeof Cursor>
 
 /** A search text: every word must match the start of a word of the name, ignoring case, accents and punctuation. */
 export const Search = z.string().max(100).meta({
@@ -53,7 +60,6 @@ export const Search = z.string().max(100).meta({
     'Search text. Every word must match the start of a word of the name; case, accents and punctuation are ignored.',
   example: 'alba ber',
 })
-export type Search = z.infer<typeof Search>
 
 const pagingParameters = {
   page: Page.optional(),
@@ -87,15 +93,12 @@ const checkCombinations = <Schema extends z.ZodObject>(schema: Schema): Schema =
 
 /** No parameters. */
 export const NoParameters = z.strictObject({})
-export type NoParameters = z.input<typeof NoParameters>
 
 /** Parameters of GET /competitions. */
 export const ListCompetitions = checkCombinations(z.strictObject({ ...pagingParameters }))
-export type ListCompetitions = z.input<typeof ListCompetitions>
 
 /** Parameters of GET /seasons. */
 export const ListSeasons = checkCombinations(z.strictObject({ competition, ...pagingParameters }))
-export type ListSeasons = z.input<typeof ListSeasons>
 
 /** Parameters of GET /teams. `q` must contain a letter or a digit. */
 export const ListTeams = checkCombinations(
@@ -106,11 +109,9 @@ export const ListTeams = checkCombinations(
     ...pagingParameters,
   }),
 )
-export type ListTeams = z.input<typeof ListTeams>
 
 /** Parameters of GET /teams/{id}. */
 export const GetTeam = z.strictObject({ id: TeamId })
-export type GetTeam = z.input<typeof GetTeam>
 
 /** Parameters of GET /games: one day, or a range of days that may be open at either end. */
 export const ListGames = checkCombinations(
@@ -125,11 +126,12 @@ export const ListGames = checkCombinations(
     ...pagingParameters,
   }),
 )
-export type ListGames = z.input<typeof ListGames>
 
 /** Parameters of GET /games/{id} and of the box score, play-by-play and shot chart of a game. */
 export const GetGame = z.strictObject({ id: GameId })
-export type GetGame = z.input<typeof GetGame>
+
+/** Parameters of GET /games/{id}/revisions. */
+export const ListGameRevisions = checkCombinations(z.strictObject({ id: GameId, ...pagingParameters }))
 
 /** Parameters of GET /changes. */
 export const ListChanges = z.strictObject({
@@ -141,7 +143,6 @@ export const ListChanges = z.strictObject({
   game: GameId.optional().describe('Only changes of this game.'),
   per_page: PerPage.optional(),
 })
-export type ListChanges = z.input<typeof ListChanges>
 
 const after = StreamEventId.optional().describe(
   'Goes on after the event with this id, without a gap or a repetition. The header Last-Event-ID, which browsers send when they connect again, comes before it.',
@@ -149,7 +150,6 @@ const after = StreamEventId.optional().describe(
 
 /** Parameters of GET /games/{id}/stream. */
 export const StreamGame = z.strictObject({ id: GameId, after })
-export type StreamGame = z.input<typeof StreamGame>
 
 /** Parameters of GET /stream. */
 export const StreamGames = z.strictObject({
@@ -162,7 +162,6 @@ export const StreamGames = z.strictObject({
     .describe('Whether changes of games that ended more than a day ago are sent too. Default: false.'),
   after,
 })
-export type StreamGames = z.input<typeof StreamGames>
 
 /** Parameters of GET /live. */
 export const ListLive = checkCombinations(
@@ -178,11 +177,9 @@ export const ListLive = checkCombinations(
     ),
   }),
 )
-export type ListLive = z.input<typeof ListLive>
 
 /** Parameters of GET /results/yesterday. */
 export const ListResultsOfYesterday = checkCombinations(z.strictObject({ competition, ...pagingParameters }))
-export type ListResultsOfYesterday = z.input<typeof ListResultsOfYesterday>
 
 /** Parameters of GET /players. `q` must contain 3 letters. The operation checks that `q` or `team` is present. */
 export const ListPlayers = checkCombinations(
@@ -200,21 +197,17 @@ export const ListPlayers = checkCombinations(
     ...pagingParameters,
   }),
 )
-export type ListPlayers = z.input<typeof ListPlayers>
 
 /** Parameters of GET /players/{id}. */
 export const GetPlayer = z.strictObject({ id: PlayerId })
-export type GetPlayer = z.input<typeof GetPlayer>
 
 /** Parameters of GET /players/{id}/games. */
 export const ListPlayerGames = checkCombinations(
   z.strictObject({ id: PlayerId, season, from, to, ...pagingParameters }),
 )
-export type ListPlayerGames = z.input<typeof ListPlayerGames>
 
 /** Parameters of GET /players/{id}/seasons. */
 export const GetPlayerSeasons = z.strictObject({ id: PlayerId, competition })
-export type GetPlayerSeasons = z.input<typeof GetPlayerSeasons>
 
 /** Parameters of GET /players/{id}/splits. */
 export const GetPlayerSplits = z.strictObject({
@@ -223,14 +216,12 @@ export const GetPlayerSplits = z.strictObject({
   season,
   competition,
 })
-export type GetPlayerSplits = z.input<typeof GetPlayerSplits>
 
 /** Parameters of GET /teams/{id}/roster. */
 export const GetTeamRoster = z.strictObject({
   id: TeamId,
   season: season.describe('Season of the roster. Default: the latest season of the team.'),
 })
-export type GetTeamRoster = z.input<typeof GetTeamRoster>
 
 /** Parameters of GET /teams/{id}/form. */
 export const GetTeamForm = z.strictObject({
@@ -239,7 +230,6 @@ export const GetTeamForm = z.strictObject({
   venue: Side.optional().describe('Only games that the team played at home or away.'),
   competition,
 })
-export type GetTeamForm = z.input<typeof GetTeamForm>
 
 /** Parameters of GET /teams/{id}/lineups. */
 export const GetTeamLineUps = z.strictObject({
@@ -250,7 +240,6 @@ export const GetTeamLineUps = z.strictObject({
   min_seconds: wholeNumber(0, 1_000_000).default(0).describe('Only line-ups with at least so much time. Default: 0.'),
   top: wholeNumber(1, 100).default(20).describe('Number of line-ups, 1 to 100. Default: 20.'),
 })
-export type GetTeamLineUps = z.input<typeof GetTeamLineUps>
 
 /** Parameters of what a player did in one season. */
 const PlayerSeasonParameters = z.strictObject({
@@ -261,7 +250,6 @@ const PlayerSeasonParameters = z.strictObject({
 
 /** Parameters of GET /players/{id}/on-off. */
 export const GetPlayerOnOff = PlayerSeasonParameters
-export type GetPlayerOnOff = z.input<typeof GetPlayerOnOff>
 
 /** Parameters of GET /games/{id}/shots.svg. */
 export const GetGameShotChart = z.strictObject({
@@ -269,11 +257,18 @@ export const GetGameShotChart = z.strictObject({
   side: Side.optional().describe('Only the shots of one team. Default: both, each on a half court.'),
   player: PlayerId.optional().describe('Only the shots of this player.'),
 })
-export type GetGameShotChart = z.input<typeof GetGameShotChart>
+
+/** Parameters of GET /games/{id}/flow.svg. */
+export const GetGameFlow = z.strictObject({
+  id: GameId,
+  probability: z
+    .boolean({ error: 'must be true or false' })
+    .default(false)
+    .describe('Whether a line shows how likely the home team was to win. It needs plan complete. Default: false.'),
+})
 
 /** Parameters of GET /players/{id}/shots.svg. */
 export const GetPlayerShotChart = PlayerSeasonParameters
-export type GetPlayerShotChart = z.input<typeof GetPlayerShotChart>
 
 /** Parameters of GET /teams/{id}/shots.svg. */
 export const GetTeamShotChart = z.strictObject({
@@ -281,7 +276,6 @@ export const GetTeamShotChart = z.strictObject({
   season: season.describe('The season. Default: the latest season of the team with box scores.'),
   competition: competition.describe('Competition of the season.'),
 })
-export type GetTeamShotChart = z.input<typeof GetTeamShotChart>
 
 /** Parameters of GET /teams/{id}/head-to-head. */
 export const GetTeamHeadToHead = z.strictObject({
@@ -290,14 +284,86 @@ export const GetTeamHeadToHead = z.strictObject({
   competition,
   last: upTo100('Number of latest games'),
 })
-export type GetTeamHeadToHead = z.input<typeof GetTeamHeadToHead>
 
 /** Parameters of GET /standings. */
 export const GetStandings = z.strictObject({
   competition: CompetitionId.describe('The competition.'),
   season: season.describe('Season of the standings. Default: the latest season with a final game.'),
 })
-export type GetStandings = z.input<typeof GetStandings>
+
+const day = CalendarDate.describe('The day. Its games are included.')
+
+/** Parameters of GET /history/standings. */
+export const GetHistoryStandings = z.strictObject({
+  competition: CompetitionId.describe('The competition.'),
+  season: season.describe('Season of the standings. Default: the latest season with a final game by that day.'),
+  date: day,
+})
+
+/** Parameters of GET /standings/race. */
+export const GetRace = z.strictObject({
+  competition: CompetitionId.describe('The competition.'),
+  season: season.describe('Season of the race. Default: the latest season with a final game, by that day.'),
+  date: CalendarDate.optional().describe('Only results up to and including this day. Default: all results.'),
+})
+
+const GAME_RESULT = `${ID_PREFIX.game}${ID_CHARACTERS}:(?:\\d{1,3}-\\d{1,3}|home|away)`
+
+/** An assumed result of a game: a score, or only the winner. */
+export type AssumedResult = { home_score: number; away_score: number } | 'home' | 'away'
+
+/** Reads the parameter `results`, game by game, in its order. */
+export const parseResults = (results: string): [game: string, result: AssumedResult][] =>
+  results.split(',').map((each) => {
+    const [game = '', result = ''] = each.split(':')
+    if (result === 'home' || result === 'away') return [game, result]
+    const [home_score = 0, away_score = 0] = result.split('-').map(Number)
+    return [game, { home_score, away_score }]
+  })
+
+/** Assumed results, joined by commas. */
+export const AssumedResults = z
+  .string()
+  .max(20_000)
+  .regex(new RegExp(`^${GAME_RESULT}(?:,${GAME_RESULT})*$`), {
+    error: 'must be results like gm_9wd3f6ka:90-80 or gm_9wd3f6ka:home, joined by commas',
+    abort: true,
+  })
+  .check(({ value, issues }) => {
+    const games = new Set<string>()
+    for (const [game, result] of parseResults(value)) {
+      const reject = (message: string) => issues.push({ code: 'custom', input: value, message })
+      if (games.has(game)) reject(`must have one result of each game, but ${game} has more`)
+      if (typeof result === 'object' && result.home_score === result.away_score) reject(`must have a winner of ${game}`)
+      games.add(game)
+    }
+  })
+  .meta({
+    id: 'AssumedResults',
+    description:
+      'Results by game, joined by commas: `gm_…:90-80` is a score, home points first, and `gm_…:home` or `gm_…:away` only a winner. Without a score, winner and loser have the mean points of winners and losers in the season. A game that has a result is replaced.',
+    example: 'gm_9wd3f6ka:90-80,gm_2k9v0d3w:home',
+  })
+
+/** Parameters of GET /standings/what-if. */
+export const GetWhatIf = z.strictObject({ ...GetStandings.shape, results: AssumedResults })
+
+/** A part of a season. */
+export const StagePart = z.enum(['all', 'regular', 'playoffs']).meta({
+  id: 'StagePart',
+  description:
+    'Which games of a season: all that count, those of the regular season, or the play-offs, which are all other stages that count.',
+  example: 'playoffs',
+  'x-enum-varnames': ['WholeSeason', 'RegularSeason', 'Playoffs'],
+})
+export type StagePart = z.infer<typeof StagePart>
+
+const stage = StagePart.default('all')
+
+/** Parameters of GET /players/{id}/averages. */
+export const GetPlayerAverages = checkCombinations(
+  z.strictObject({ id: PlayerId, competition, season, from, to, stage }),
+)
 
 /** Parameters of GET /stats/leaders. */
 export const GetLeaders = z.strictObject({
@@ -311,19 +377,31 @@ export const GetLeaders = z.strictObject({
     ),
   top: upTo100('Number of players'),
 })
-export type GetLeaders = z.input<typeof GetLeaders>
+
+/** Parameters of GET /history/leaders. */
+export const GetHistoryLeaders = GetLeaders.extend({
+  season: season.describe('Season of the leaders. Default: the latest season with box scores by that day.'),
+  date: day,
+  min_games: GetLeaders.shape.min_games.describe(
+    "Minimum number of games played to be ranked. Default: 0.7 × the median number of the teams' games in the regular season, or in the stage that is asked for, up to that day, rounded up.",
+  ),
+  stage,
+})
+
+/** Parameters of GET /forecasts. */
+export const GetForecasts = z.strictObject({
+  competition: CompetitionId.describe('The competition.'),
+  date: CalendarDate.describe('The day of the games.'),
+})
 
 /** Parameters of GET /games/{id}/prices. */
 export const GetGamePrices = z.strictObject({
   id: GameId,
   lines: z.enum(['all']).optional().describe('Set to `all` to include every line of every bookmaker.'),
 })
-export type GetGamePrices = z.input<typeof GetGamePrices>
 
 /** Parameters of GET /teams/{id}/trends. */
 export const ListTeamTrends = z.strictObject({ id: TeamId, competition, season })
-export type ListTeamTrends = z.input<typeof ListTeamTrends>
 
 /** Parameters of DELETE /webhooks/{id} and POST /webhooks/{id}/test. */
 export const OneWebhook = z.strictObject({ id: WebhookId })
-export type OneWebhook = z.input<typeof OneWebhook>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LineFields } from './box-score.ts'
+import { LineFields, StatLine } from './box-score.ts'
 import { GameResult } from './form.ts'
 import { Side } from './game.ts'
 import { CompetitionRef, GameId, PlayerId, PlayerRef, SeasonId, SeasonRef, TeamId, TeamRef } from './identifiers.ts'
@@ -96,6 +96,20 @@ export const Averages = record('Averages', 'Averages per game played; percentage
   free_throw_pct: share('Free-throw percentage'),
 })
 export type Averages = z.infer<typeof Averages>
+
+/** The averages and totals of a player over some of their games. */
+export const PlayerAverages = record(
+  'PlayerAverages',
+  'The averages and totals of a player over some of their games.',
+  {
+    player: PlayerRef,
+    games: Count.describe('Number of games played.'),
+    starts: Count.describe('Number of games started.'),
+    averages: Averages,
+    totals: StatLine.describe('Sums over these games. Null without games, or if not recorded in one of them.'),
+  },
+)
+export type PlayerAverages = z.infer<typeof PlayerAverages>
 
 /** The averages of a player in one season with one team. */
 export const PlayerSeason = record('PlayerSeason', 'The averages of a player in one season with one team.', {

@@ -7,11 +7,14 @@ export const record = <Fields extends z.core.$ZodLooseShape>(id: string, descrip
 /** A string of at most 500 characters; the bound lets a reader size database columns. */
 export const Text = z.string().max(500)
 
+/** Makes -0 the 0 as which it is stored, so that the two do not count as different. */
+export const withoutNegativeZero = (value: number): number => value + 0
+
 /** A whole number, zero or more, that fits in 32 bits. */
-export const Count = z.int().min(0).max(2_147_483_647)
+export const Count = z.int().min(0).max(2_147_483_647).overwrite(withoutNegativeZero)
 
 /** A whole number that may be negative and fits in 32 bits. */
-export const Whole = z.int().min(-2_147_483_648).max(2_147_483_647)
+export const Whole = z.int().min(-2_147_483_648).max(2_147_483_647).overwrite(withoutNegativeZero)
 
 /** How the wire rounds a number with decimals: ratios and averages to a configured number of decimals, measures never. */
 export type NumberKind = 'ratio' | 'average' | 'measured'
@@ -85,3 +88,14 @@ export const ExternalName = name(100)
 export const Name = name(200)
 /** A text of the contract that Postgres can store. */
 export const Words = Text.refine(isStorable, STORABLE)
+
+/** An SVG document, which is the whole response, without the envelope of records. */
+export const Picture = z.string().max(100_000).meta({
+  id: 'Picture',
+  description:
+    'An SVG document with a title and a description for screen readers, light or dark as the reader prefers. Its size is that of the element that shows it.',
+})
+export type Picture = z.infer<typeof Picture>
+
+/** Whether an operation returns an SVG document. */
+export const isPicture = (output: z.ZodType): boolean => output === Picture

@@ -18,10 +18,11 @@ export const WebhookEventType = z
   })
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 
-const url = z
-  .string()
-  .max(2048)
-  .meta({ format: 'uri', description: 'URL that receives events: https on port 443, reachable from the internet.' })
+const url = z.string().max(2048).meta({
+  format: 'uri',
+  description:
+    'URL that receives events: https on port 443, reachable from the internet, unless the service allows private addresses.',
+})
 const events = z.array(WebhookEventType).max(10).describe('Event types that are sent.')
 const competitions = z
   .array(CompetitionId)
@@ -75,7 +76,9 @@ export type WebhookInput = z.infer<typeof WebhookInput>
 
 const EventGame = Game.extend({
   periods: Periods.nullable().describe('Points per period. Null if unknown.'),
-  revision: Count.min(1).describe('Revision of the final score: 1, then incremented on every correction.'),
+  revision: Count.min(1).describe(
+    'Revision of the game: 1 with its first final score, then incremented on every correction of any part. See GET /games/{id}/revisions.',
+  ),
 }).meta({ id: 'EventGame', description: 'The game at the time of the event.' })
 
 const EndedPeriod = z
