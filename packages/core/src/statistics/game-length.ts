@@ -22,7 +22,8 @@ export const countsForStatistics = ({ stage, counts_in_statistics }: CountedBy):
 export const countsForStandings = (stage: string | null, namesStages: boolean): boolean =>
   stage === 'regular' || (stage === null && !namesStages)
 
-const PLAYERS_ON_COURT = 5
+/** Players of a team on court. */
+export const PLAYERS_ON_COURT = 5
 const SECONDS_PER_MINUTE = 60
 
 /** The form of a game: periods of equal length, then overtimes. */

@@ -1,5 +1,15 @@
 export { averages, defaultMinGames, mean, total, trueShooting, type Totals } from './averages.ts'
 export {
+  FORECAST_MODEL,
+  followWinProbability,
+  getWinProbability,
+  isTrainingSeason,
+  TeamRatings,
+  type GameState,
+  type RatedGame,
+  type RatedResult,
+} from './forecast.ts'
+export {
   gameSeconds,
   inferPeriodMinutes,
   type CountedBy,
@@ -10,6 +20,7 @@ export { byGroup, inferGroups, newestNames, type GroupedGame } from './groups.ts
 export {
   currentFives,
   getCourtRules,
+  listPlayedSeconds,
   onCourt,
   plusMinus,
   type CountedPossession,
@@ -39,5 +50,14 @@ export {
 } from './records.ts'
 export { DECIMALS, round, type Decimals } from './rounding.ts'
 export { countsForStandings, countsForStatistics } from './game-length.ts'
-export { standings, standingsInOrder, type TableRow, type TableTeam } from './standings.ts'
+export { assumeResult, assumeScore, MAX_ENUMERATED, races, type GameLeft, type Race, type RaceTeam } from './race.ts'
+export {
+  explainInOrder,
+  standings,
+  standingsInOrder,
+  type ExplainedRow,
+  type TableRow,
+  type TableTeam,
+} from './standings.ts'
+export type { LeaguePoints } from './criteria.ts'
 export type { TieBreak } from './tie-breaks.ts'

@@ -16,6 +16,7 @@ const orderBy =
       rule,
       season,
     )(teams.slice(0, letters.length))
+      .flatMap(({ teams }) => teams)
       .map(({ id }) => id)
       .join('')
   }

@@ -1,62 +1,76 @@
 import {
-  byNumber,
+  addDifference,
+  countAgainst,
+  exactly,
+  getWinShare,
   headToHead,
   headToHeadShare,
   overall,
-  pointsDifference,
   separate,
   shareWon,
-  splitByValue,
   type Criterion,
-  type Games,
   type Rule,
   type Season,
+  type Span,
   type TeamWithGames,
+  type Wins,
 } from './criteria.ts'
-import { winShare } from './records.ts'
 
-/** Splits teams by their share of all games won, computed once. */
-const splitterByShare = (season: Season) => {
-  const shares = new Map(Array.from(season.values(), (team) => [team, winShare(team.games)]))
-  return (teams: readonly TeamWithGames[]) => splitByValue(teams, (team) => shares.get(team) ?? 0, byNumber)
-}
+/** The points difference over all games. */
+const DIFFERENCE = overall('difference', addDifference)
 
-/** Returns the games of a team against the opponents that fulfil a condition. */
+const NO_GAMES: Wins = { won: 0, played: 0 }
+
+/** Counts the games of a team against the opponents that fulfil a condition. */
 const filterByOpponent =
   (season: Season) =>
-  ({ games }: TeamWithGames, condition: (opponent: TeamWithGames) => boolean): Games =>
-    games.filter((game) => {
-      const opponent = season.get(game.opponent)
+  (team: TeamWithGames, condition: (opponent: TeamWithGames) => boolean): Wins =>
+    countAgainst(team, (id) => {
+      const opponent = season.get(id)
       return opponent !== undefined && condition(opponent)
     })
 
 /** Teams of a conference that take part in the postseason, play-in included. */
 const ELIGIBLE = 10
 
-/** The teams with one of the ten best records of their conference, or tied for one. */
-const eligibleTeams = (season: Season): Set<TeamWithGames> => {
-  const byShare = splitterByShare(season)
-  const conferences = Map.groupBy(season.values(), ({ group }) => group)
-  return new Set(
-    [...conferences.values()].flatMap((conference) => {
-      const eligible: TeamWithGames[] = []
-      for (const tied of byShare(conference)) if (eligible.length < ELIGIBLE) eligible.push(...tied)
-      return eligible
-    }),
-  )
+/** A value of each name, computed when it is first read: most ties are broken without it. */
+const whenRead = <Value>(compute: (name: string | null) => Value): ((name: string | null) => Value) => {
+  const values = new Map<string | null, Value>()
+  return (name) => {
+    const known = values.get(name)
+    if (known !== undefined) return known
+    const value = compute(name)
+    values.set(name, value)
+    return value
+  }
 }
 
-/** The leader of each division: the team of the best win share, ties broken. A tie that nothing breaks has no leader. */
-const divisionLeaders = (season: Season, rule: Rule): Set<TeamWithGames> => {
-  const byShare = splitterByShare(season)
-  const divided = [...season.values()].filter(({ division }) => division !== null)
-  return new Set(
-    [...Map.groupBy(divided, ({ division }) => division).values()].flatMap((division) => {
-      const [best = []] = byShare(division)
-      const [first = []] = separate(best, rule)
-      return first.length === 1 ? first : []
-    }),
-  )
+/** Returns whether a team has one of the ten best records of its conference, or is tied for one. */
+const findEligible = (season: Season) => {
+  const limits = whenRead((conference) => {
+    const shares = Array.from(season.values(), (team) => (team.group === conference ? getWinShare(team) : -1))
+    return shares.toSorted((a, b) => b - a)[ELIGIBLE - 1] ?? 0
+  })
+  return (team: TeamWithGames) => getWinShare(team) >= limits(team.group)
+}
+
+/**
+ * Returns whether a team leads its division (1) or not (0). The leader is the team of the best win share, ties broken. A tie
+ * that nothing breaks has no leader; while open games decide, every team that can be first may be the leader.
+ */
+const findLeaders = (season: Season, rule: Rule) => {
+  const leaders = whenRead((name): ReadonlyMap<TeamWithGames, Span> => {
+    const division = [...season.values()].filter((team) => team.division === name)
+    const best = Math.max(...division.map(getWinShare))
+    const [first] = separate(
+      division.filter((team) => getWinShare(team) === best),
+      rule,
+    )
+    const { teams = [], places = null } = first ?? {}
+    if (places === null) return new Map(teams.length === 1 ? teams.map((team) => [team, exactly(1)]) : [])
+    return new Map(teams.map((team, index) => [team, { low: 0, high: places[index]?.best === 0 ? 1 : 0 }]))
+  })
+  return (team: TeamWithGames) => (team.division === null ? undefined : leaders(team.division).get(team)) ?? exactly(0)
 }
 
 /**
@@ -73,41 +87,44 @@ const divisionLeaders = (season: Season, rule: Rule): Set<TeamWithGames> => {
  * Source: the NBA's published tie-break procedures, as they have been since the play-in of 2020-21.
  */
 export const nba = (season: Season): Rule => {
-  const gamesAgainst = filterByOpponent(season)
-  const eligible = eligibleTeams(season)
+  const winsAgainst = filterByOpponent(season)
+  const isEligible = findEligible(season)
 
-  const divisionShare = shareWon(
-    (tied) => (team) =>
-      team.division === null || tied.some(({ division }) => division !== team.division)
-        ? []
-        : gamesAgainst(team, ({ division }) => division === team.division),
+  const divisionShare = shareWon('division_record', (tied, team) =>
+    team.division === null || tied.some(({ division }) => division !== team.division)
+      ? NO_GAMES
+      : winsAgainst(team, ({ division }) => division === team.division),
   )
-  const conferenceShare = shareWon(
-    () => (team) => (team.group === null ? [] : gamesAgainst(team, ({ group }) => group === team.group)),
+  const conferenceShare = shareWon('conference_record', (_, team) =>
+    team.group === null ? NO_GAMES : winsAgainst(team, ({ group }) => group === team.group),
   )
-  const shareAgainstEligible = (conference: 'own' | 'other') =>
-    shareWon(
-      () => (team) =>
-        team.group === null
-          ? []
-          : gamesAgainst(
-              team,
-              (opponent) =>
-                opponent.group !== null &&
-                (opponent.group === team.group) === (conference === 'own') &&
-                eligible.has(opponent),
-            ),
-    )
-  const difference = overall(pointsDifference, byNumber)
+  const shareAgainstEligible = (conference: 'own' | 'other'): Criterion => ({
+    ...shareWon(conference === 'own' ? 'playoff_teams_record' : 'other_playoff_teams_record', (_, team) =>
+      team.group === null
+        ? NO_GAMES
+        : winsAgainst(
+            team,
+            (opponent) =>
+              opponent.group !== null &&
+              (opponent.group === team.group) === (conference === 'own') &&
+              isEligible(opponent),
+          ),
+    ),
+    wide: true,
+  })
   const shares = [divisionShare, conferenceShare, shareAgainstEligible('own')]
-  const twoAfterLeader = [...shares, shareAgainstEligible('other'), difference]
-  const moreAfterShare = [...shares, difference]
+  const twoAfterLeader = [...shares, shareAgainstEligible('other'), DIFFERENCE]
+  const moreAfterShare = [...shares, DIFFERENCE]
 
-  const leaders = divisionLeaders(season, {
+  const measureLead = findLeaders(season, {
     two: [headToHeadShare, ...twoAfterLeader],
     more: [headToHeadShare, ...moreAfterShare],
   })
-  const divisionLeader: Criterion = (tied) => splitByValue(tied, (team) => Number(leaders.has(team)), byNumber)
+  const divisionLeader: Criterion = {
+    decides: 'division_leader',
+    measure: (tied) => tied.map(measureLead),
+    wide: true,
+  }
   return {
     two: [headToHeadShare, divisionLeader, ...twoAfterLeader],
     more: [divisionLeader, headToHeadShare, ...moreAfterShare],
@@ -122,13 +139,16 @@ export const nba = (season: Season): Rule => {
  * Source: the WNBA's published tie-break procedures.
  */
 export const wnba = (season: Season): Rule => {
-  const gamesAgainst = filterByOpponent(season)
-  const winners = new Set([...season.values()].filter(({ games }) => winShare(games) >= 0.5))
+  const winsAgainst = filterByOpponent(season)
+  const shareAgainstWinners: Criterion = {
+    ...shareWon('playoff_teams_record', (_, team) => winsAgainst(team, (opponent) => getWinShare(opponent) >= 0.5)),
+    wide: true,
+  }
   const criteria = [
     headToHeadShare,
-    shareWon(() => (team) => gamesAgainst(team, (opponent) => winners.has(opponent))),
-    headToHead(pointsDifference, byNumber),
-    overall(pointsDifference, byNumber),
+    shareAgainstWinners,
+    headToHead('head_to_head_difference', addDifference),
+    DIFFERENCE,
   ]
   return { two: criteria, more: criteria }
 }

@@ -1,3 +1,5 @@
+import type { ForfeitWinner } from '../contract/index.ts'
+
 /** The values by which games are ordered. */
 export type Dated = {
   id: string
@@ -7,20 +9,37 @@ export type Dated = {
   tip_off: Date | null
 }
 
-/** How a game ended for a team. A draw, possible in two-leg knock-outs, is neither won nor lost. */
+/**
+ * How a game ended for a team. A draw, possible in two-leg knock-outs, is neither won nor lost. A game decided by forfeit is won or
+ * lost without points.
+ */
 export type Outcome = {
   venue: 'home' | 'away'
   /** Whether the court is neutral: the game is then in neither the home nor the away record. Default: false. */
   neutral?: boolean
+  /** 0 in a game decided by forfeit. */
   points_for: number
   points_against: number
+  /** How a game decided by forfeit ended; absent if it was decided by its points. */
+  forfeit?: 'won' | 'lost'
 }
 
-/** A final game always has both scores; the database checks it. */
-type FinalScore = { home_score: number | null; away_score: number | null; neutral?: boolean }
+/** A final game has both scores, and a forfeit has a winner; the database checks it. */
+type Decision = {
+  home_score: number | null
+  away_score: number | null
+  neutral?: boolean
+  /** The side to which a game decided by forfeit was awarded, or `neither` if both have lost it. Default: null, no forfeit. */
+  forfeit_winner?: ForfeitWinner | null
+}
 
-/** The outcome of a final game for the home or the away team. @throws RangeError for a game without a score */
-export const toOutcome = (venue: 'home' | 'away', { home_score, away_score, neutral = false }: FinalScore): Outcome => {
+/** The outcome of a game for the home or the away team. @throws RangeError for a game with neither a score nor a forfeit */
+export const toOutcome = (
+  venue: 'home' | 'away',
+  { home_score, away_score, neutral = false, forfeit_winner = null }: Decision,
+): Outcome => {
+  if (forfeit_winner !== null)
+    return { venue, neutral, points_for: 0, points_against: 0, forfeit: forfeit_winner === venue ? 'won' : 'lost' }
   if (home_score === null || away_score === null) throw new RangeError('a game without a score has no outcome')
   return venue === 'home'
     ? { venue, neutral, points_for: home_score, points_against: away_score }
@@ -28,20 +47,16 @@ export const toOutcome = (venue: 'home' | 'away', { home_score, away_score, neut
 }
 
 /** The result of a game that standings count. */
-export type Result = {
+export type Result = Decision & {
   /** Ids of the teams. */
   home: string
   away: string
-  home_score: number
-  away_score: number
   /** Score after four periods; null without overtime or if the periods are unknown, and then the final score is used. */
   home_regulation_score: number | null
   away_regulation_score: number | null
-  /** Whether the court is neutral. Default: false. */
-  neutral?: boolean
 }
 
-/** A final game that standings count. */
+/** A game that standings count: final, or decided by forfeit. */
 export type FinalGame = Dated & Result
 
 /** The outcome of a game for one team, with the opponent and the points without overtimes. */
@@ -50,16 +65,21 @@ export type TeamGame = Outcome & {
   opponent: string
   regulation_for: number
   regulation_against: number
+  /** Whether only its winner is known, as of a game that is left; its points are then assumed. Default: false. */
+  open?: boolean
 }
 
 /** The outcome of a game for each of its teams. */
 export const bothSides = (game: Result): { home: TeamGame; away: TeamGame } => {
   const { home_regulation_score, away_regulation_score } = game
-  const isKnown = home_regulation_score !== null && away_regulation_score !== null
-  const [home, away] = isKnown ? [home_regulation_score, away_regulation_score] : [game.home_score, game.away_score]
+  const [atHome, away] = [toOutcome('home', game), toOutcome('away', game)]
+  const isKnown = home_regulation_score !== null && away_regulation_score !== null && atHome.forfeit === undefined
+  const [points, against] = isKnown
+    ? [home_regulation_score, away_regulation_score]
+    : [atHome.points_for, atHome.points_against]
   return {
-    home: { ...toOutcome('home', game), opponent: game.away, regulation_for: home, regulation_against: away },
-    away: { ...toOutcome('away', game), opponent: game.home, regulation_for: away, regulation_against: home },
+    home: { ...atHome, opponent: game.away, regulation_for: points, regulation_against: against },
+    away: { ...away, opponent: game.home, regulation_for: against, regulation_against: points },
   }
 }
 
@@ -97,9 +117,11 @@ export const isAt =
     game.venue === venue && game.neutral !== true
 
 /** Whether the team won the game. */
-export const isWon = ({ points_for, points_against }: Outcome): boolean => points_for > points_against
+export const isWon = ({ points_for, points_against, forfeit }: Outcome): boolean =>
+  forfeit === undefined ? points_for > points_against : forfeit === 'won'
 
-const isLost = ({ points_for, points_against }: Outcome): boolean => points_for < points_against
+const isLost = ({ points_for, points_against, forfeit }: Outcome): boolean =>
+  forfeit === undefined ? points_for < points_against : forfeit === 'lost'
 
 /** The result of a game for the team: won or lost; null for a draw. */
 export const toResultLetter = (outcome: Outcome): 'W' | 'L' | null =>

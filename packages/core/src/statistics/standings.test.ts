@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { standings } from './standings.ts'
+import { describe, expect, test } from 'vitest'
+import { explainInOrder, standings } from './standings.ts'
 import { finalGame as game } from './testing/final-games.ts'
 import type { TieBreak } from './tie-breaks.ts'
 
@@ -23,6 +23,7 @@ test('a row counts points with overtime', () => {
     won: 2,
     lost: 1,
     win_share: 2 / 3,
+    league_points: null,
     points_for: 252,
     points_against: 221,
     points_difference: 31,
@@ -35,7 +36,7 @@ test('a row counts points with overtime', () => {
 
 test('before the first game every team has a row of zeros, ordered by name', () => {
   const nothing = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
-  const none = { ...nothing, home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
+  const none = { ...nothing, league_points: null, home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
   expect(standings([], teams('BA'), 'euroleague')).toEqual([
     { group: null, rank: 1, team_id: 'A', ...none },
     { group: null, rank: 2, team_id: 'B', ...none },
@@ -97,4 +98,53 @@ test('each group has its own table, in the order of the group names, and teams w
 
 test('a game of a team outside the season throws a RangeError', () => {
   expect(() => standings([game('A', 'X', '80-70')], teams('AB'), 'simple')).toThrow(RangeError)
+})
+
+describe('the rule that placed a team', () => {
+  /** Teams A to F are of the East, in divisions by name; the others of the West. */
+  const DIVISIONS: Record<string, string> = { A: '1', D: '1', B: '2', E: '2', C: '3' }
+  /** The decisions on A, B and C after games like A-B 80-70. */
+  const decide = (tie_break: TieBreak, list: string): string => {
+    const games = list.split(', ').map((each) => game(each.slice(0, 1), each.slice(2, 3), each.slice(4)))
+    const ids = [...new Set(games.flatMap(({ home, away }) => [home, away]))]
+    const entrants = ids.map((id) => ({
+      id,
+      sort_name: id,
+      group: tie_break === 'nba' ? (id < 'G' ? 'East' : 'West') : null,
+      division: DIVISIONS[id] ?? null,
+    }))
+    return explainInOrder(games, entrants, { tie_break })
+      .filter(({ team_id }) => 'ABC'.includes(team_id))
+      .map(({ team_id, decided_by }) => `${team_id} ${decided_by}`)
+      .join(', ')
+  }
+
+  test.each<[TieBreak, string, string]>([
+    ['simple', 'A-B 80-70', 'A win_share, B win_share'],
+    ['simple', 'A-X 80-70, B-Y 80-70', 'A name, B name'],
+    ['simple', 'A-X 80-70, B-Y 90-70', 'B difference, A difference'],
+    ['simple', 'A-X 80-70, B-Y 90-80', 'B points_scored, A points_scored'],
+    ['fiba', 'A-X 80-70, B-Y 90-70, B-Y 90-70', 'B win_share, A win_share'],
+    ['fiba', 'A-B 80-70, B-C 90-80, C-A 70-60', 'B head_to_head_points, C head_to_head_points, A head_to_head_points'],
+    ['euroleague', 'B-A 80-70, X-B 80-70, A-Y 80-70', 'B head_to_head_wins, A head_to_head_wins'],
+    ['euroleague', 'A-B 80-70, B-A 85-70', 'B head_to_head_difference, A head_to_head_difference'],
+    ['euroleague', 'A-X 80-70, A-X 80-70, B-Y 100-90, B-Y 60-50', 'B sum_of_quotients, A sum_of_quotients'],
+    ['nba', 'B-X 80-70, X-B 80-70, E-X 80-70, A-X 80-70, X-A 80-70', 'A division_leader, B division_leader'],
+    [
+      'wnba',
+      'B-W 80-70, L-B 80-70, W-A 80-70, A-L 80-70, W-X 80-70, Y-L 80-70',
+      'B playoff_teams_record, A playoff_teams_record',
+    ],
+  ])('by %s after %s: %s', (rule, games, decisions) => {
+    expect(decide(rule, games)).toBe(decisions)
+  })
+
+  test('is, with more than two teams, the one that separated it from the last team it was tied with', () => {
+    // A has won all games against B and C. These have won one each against each other, C by more.
+    const games =
+      'A-B 80-70, A-B 80-70, A-C 80-70, A-C 80-70, B-C 80-70, C-B 90-70, Y-A 80-70, Y-A 80-70, Y-A 80-70, Y-A 80-70, B-X 80-70, B-X 80-70, C-X 80-70, C-X 80-70'
+    expect(decide('euroleague', games)).toBe(
+      'A head_to_head_wins, C head_to_head_difference, B head_to_head_difference',
+    )
+  })
 })

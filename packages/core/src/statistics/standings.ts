@@ -1,4 +1,4 @@
-import type { StandingsRow } from '../contract/index.ts'
+import type { DecidedBy, StandingsRow } from '../contract/index.ts'
 import {
   bothSides,
   newestFirst,
@@ -8,7 +8,16 @@ import {
   type Result,
   type TeamGame,
 } from './records.ts'
-import { byNumber, pointsDifference, splitByValue, sum, type Season, type TeamWithGames } from './criteria.ts'
+import {
+  getWinShare,
+  pointsDifference,
+  splitByValue,
+  sum,
+  sumLeaguePoints,
+  type LeaguePoints,
+  type Season,
+  type TeamWithGames,
+} from './criteria.ts'
 import { byGroup } from './groups.ts'
 import { tieBreaker, type TieBreak } from './tie-breaks.ts'
 
@@ -26,12 +35,14 @@ export type TableTeam = {
 /** A row of the standings with the id of its team. */
 export type TableRow = Omit<StandingsRow, 'team'> & { team_id: string }
 
-const byName = (a: TableTeam, b: TableTeam): number => {
+/** Orders teams that nothing else separates. */
+export const byName = (a: TableTeam, b: TableTeam): number => {
   if (a.sort_name !== b.sort_name) return a.sort_name < b.sort_name ? -1 : 1
   return a.id < b.id ? -1 : 1
 }
 
-const withGames = (teams: readonly TableTeam[], games: readonly Result[]): Season => {
+/** The teams in their order, each with its games. @throws RangeError if a team of a game is not among them */
+export const withGames = (teams: readonly TableTeam[], games: readonly Result[]): Season => {
   const gamesByTeam = new Map<string, TeamGame[]>(teams.map(({ id }) => [id, []]))
   const add = (team: string, game: TeamGame) => {
     const ofTeam = gamesByTeam.get(team)
@@ -51,45 +62,73 @@ const withGames = (teams: readonly TableTeam[], games: readonly Result[]): Seaso
   )
 }
 
-/**
- * Splits teams by win share. Shares can be compared as numbers: a quotient of integers is rounded to the nearest double,
- * so equal shares are equal.
- */
-const byWinShare = (teams: readonly TeamWithGames[]): TeamWithGames[][] =>
-  splitByValue(teams, ({ games }) => winShare(games), byNumber)
+/** What a table is ordered by. */
+export type TableRules = {
+  tie_break: TieBreak
+  /** The points of the league; null or omitted if it has none, and then the win share comes first. */
+  points?: LeaguePoints | null
+}
 
-const toRow = ({ id, group, games }: TeamWithGames, index: number): TableRow => ({
+/**
+ * What a team is ranked by: its league points, or its win share without them. Shares can be compared as numbers: a quotient of
+ * integers is rounded to the nearest double, so equal shares are equal.
+ */
+export const rateRecord = (team: TeamWithGames, points: LeaguePoints | null): number =>
+  points === null ? getWinShare(team) : sumLeaguePoints(team.games, points)
+
+const toRow = ({ id, group, games }: TeamWithGames, index: number, points: LeaguePoints | null): TableRow => ({
   group,
   rank: index + 1,
   team_id: id,
   ...recordInOrder(games),
   win_share: winShare(games),
+  league_points: points && sumLeaguePoints(games, points),
   points_for: sum(games, ({ points_for }) => points_for),
   points_against: sum(games, ({ points_against }) => points_against),
   points_difference: pointsDifference(games),
 })
 
+/** A row of the standings with the rule that placed its team. */
+export type ExplainedRow = TableRow & { decided_by: DecidedBy }
+
+/** The standings of a season whose games are ordered newest first, each row with the rule that placed it; see `standings`. */
+export const explainInOrder = (
+  games: readonly Result[],
+  teams: readonly TableTeam[],
+  { tie_break, points = null }: TableRules,
+): ExplainedRow[] => {
+  const season = withGames(teams.toSorted(byName), games)
+  const breakTies = tieBreaker(tie_break, season, points)
+  const groups = Map.groupBy(season.values(), ({ group }) => group)
+  return [...groups]
+    .toSorted(([a], [b]) => byGroup(a, b))
+    .flatMap(([, group]) =>
+      splitByValue(group, (team) => rateRecord(team, points))
+        .flatMap(breakTies)
+        .flatMap(({ teams, decided_by }) => teams.map((team) => ({ team, decided_by })))
+        .map(({ team, decided_by }, index) => ({ ...toRow(team, index, points), decided_by })),
+    )
+}
+
 /** The standings of a season whose games are ordered newest first; see `standings`. */
 export const standingsInOrder = (
   games: readonly Result[],
   teams: readonly TableTeam[],
-  tieBreak: TieBreak,
-): TableRow[] => {
-  const season = withGames(teams.toSorted(byName), games)
-  const breakTies = tieBreaker(tieBreak, season)
-  const groups = Map.groupBy(season.values(), ({ group }) => group)
-  return [...groups]
-    .toSorted(([a], [b]) => byGroup(a, b))
-    .flatMap(([, group]) => byWinShare(group).flatMap(breakTies).map(toRow))
-}
+  rules: TableRules,
+): TableRow[] => explainInOrder(games, teams, rules).map(({ decided_by: _, ...row }) => row)
 
 /**
- * The standings of a season, group by group and best team first: by win share, then by the competition's tie-break, then by
- * name. Every team has a row and its own rank in its group, also without a game. A tied game counts as played and as neither
- * won nor lost. Nothing is rounded.
+ * The standings of a season, group by group and best team first: by league points if the competition has them, else by win
+ * share, then by its tie-break, then by name. Every team has a row and its own rank in its group, also without a game. A tied
+ * game counts as played and as neither won nor lost; a game decided by forfeit as won and lost, without points. Nothing is rounded.
  *
  * @param games the games that count for the standings, in any order
+ * @param points the points of the league; by default it has none
  * @throws RangeError if a team of a game is not among `teams`
  */
-export const standings = (games: readonly FinalGame[], teams: readonly TableTeam[], tieBreak: TieBreak): TableRow[] =>
-  standingsInOrder(games.toSorted(newestFirst), teams, tieBreak)
+export const standings = (
+  games: readonly FinalGame[],
+  teams: readonly TableTeam[],
+  tieBreak: TieBreak,
+  points: LeaguePoints | null = null,
+): TableRow[] => standingsInOrder(games.toSorted(newestFirst), teams, { tie_break: tieBreak, points })

@@ -45,7 +45,11 @@ describe('docs/statistics.md', () => {
   /** Exports that are not formulas. */
   const OTHERS = new Set([
     'DECIMALS',
+    'FORECAST_MODEL',
+    'MAX_ENUMERATED',
     'byGroup',
+    'explainInOrder',
+    'isTrainingSeason',
     'isWon',
     'mean',
     'newestFirst',

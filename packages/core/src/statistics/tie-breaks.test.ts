@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { finalGame as game, teamsWithGames } from './testing/final-games.ts'
+import type { FinalGame } from './records.ts'
+import { standings } from './standings.ts'
+import { finalGame as game, forfeitedGame, teamsWithGames } from './testing/final-games.ts'
 import { tieBreaker, byFraction, sumQuotients, type TieBreak } from './tie-breaks.ts'
 
 const orderBy =
   (rule: TieBreak) =>
-  (letters: string, games: ReturnType<typeof game>[]): string =>
+  (letters: string, games: FinalGame[]): string =>
     tieBreaker(
       rule,
       new Map(),
     )(teamsWithGames(letters, games))
+      .flatMap(({ teams }) => teams)
       .map(({ id }) => id)
       .join('')
 
@@ -57,6 +60,39 @@ describe('fiba', () => {
     ['more games played, since a defeat brings a point', 'AB', 'BA', [game('X', 'B', '70-60')]],
   ])('tied teams are separated by %s', (_, teams, expected, games) => {
     expect(order(teams, games)).toBe(expected)
+  })
+
+  // Source: FIBA's Official Basketball Rules (2017), D.2.1 and D.2.2.
+  test.each([
+    [
+      'two and two teams are tied: the winner of their game is ahead',
+      ['A-B 100-55', 'A-C 90-85', 'A-D 75-80', 'B-C 100-95', 'B-D 80-75', 'C-D 60-55'],
+      'ABCD',
+    ],
+    [
+      'three are tied: B has the best difference among them; then C, which has beaten D',
+      ['A-B 100-55', 'A-C 90-85', 'A-D 120-75', 'B-C 100-85', 'B-D 75-80', 'C-D 65-55'],
+      'ABCD',
+    ],
+  ])('the example of the rules: %s', (_, results, expected) => {
+    const games = results.map((result) => game(result.charAt(0), result.charAt(2), result.slice(4)))
+    for (const letters of ['ABCD', 'DCBA']) {
+      const teams = [...letters].map((id) => ({ id, sort_name: letters.indexOf(id).toString() }))
+      const ranked = standings(games, teams, 'fiba').map(({ team_id }) => team_id)
+      expect(ranked.join('')).toBe(expected)
+    }
+  })
+
+  test('a game lost by forfeit brings no classification point, and no points difference', () => {
+    expect(order('AB', [game('A', 'X', '60-90'), forfeitedGame('B', 'X', 'away')])).toBe('AB')
+    expect(order('BA', [forfeitedGame('A', 'X', 'home'), game('B', 'X', '71-70')])).toBe('BA')
+  })
+
+  test('league points replace the classification points', () => {
+    const points = { win: 3, loss: 0, forfeit: 0 }
+    const teams = teamsWithGames('AB', [game('X', 'B', '70-60')])
+    const ids = tieBreaker('fiba', new Map(), points)(teams).flatMap(({ teams }) => teams.map(({ id }) => id))
+    expect(ids).toEqual(['A', 'B'])
   })
 
   test('points of overtimes count', () => {

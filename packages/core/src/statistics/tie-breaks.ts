@@ -1,12 +1,17 @@
 import {
-  byNumber,
+  addDifference,
+  addRegulationDifference,
+  addScored,
+  exactly,
   headToHead,
   overall,
-  pointsDifference,
   separate,
-  sum,
+  sumLeaguePoints,
   type Criterion,
   type Games,
+  type LeaguePoints,
+  type Part,
+  type PointsMeasure,
   type Rule,
   type Season,
   type TeamWithGames,
@@ -14,17 +19,12 @@ import {
 import { nba, wnba } from './nba-tie-breaks.ts'
 import { isWon } from './records.ts'
 
-const pointsScored = (games: Games) => sum(games, ({ points_for }) => points_for)
-const regulationPoints = (games: Games) => sum(games, (game) => game.regulation_for)
-const regulationDifference = (games: Games) => sum(games, (game) => game.regulation_for - game.regulation_against)
-
 /** An exact fraction with a positive denominator. */
 type Fraction = { numerator: bigint; denominator: bigint }
 
 /**
  * The sum, over games, of points scored divided by points allowed, without overtimes. It is exact, because a sum of
- * floating-point quotients depends on the order of the games and would separate tied teams. 0 points allowed, which is
- * possible only by forfeit, count as 1.
+ * floating-point quotients depends on the order of the games and would separate tied teams. 0 points allowed count as 1.
  * Source: the EuroLeague's last published criterion.
  */
 export const sumQuotients = (games: Games): Fraction =>
@@ -45,6 +45,22 @@ export const byFraction = (a: Fraction, b: Fraction): number => {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }
 
+/** The criterion of the sum of quotients, as positions among those of the tied teams; an open game can bring any quotient. */
+const quotients: Criterion = {
+  decides: 'sum_of_quotients',
+  measure: (tied) => {
+    const sums = tied.map(({ games }) => (games.some(({ open }) => open) ? null : sumQuotients(games)))
+    const ordered = sums.filter((each) => each !== null).toSorted(byFraction)
+    return sums.map((each) =>
+      each === null
+        ? { low: -Infinity, high: Infinity }
+        : exactly(ordered.findIndex((other) => byFraction(other, each) === 0)),
+    )
+  },
+}
+
+const countWins: PointsMeasure = (games) => exactly(games.filter(isWon).length)
+
 /**
  * The EuroLeague's criteria: games won among the tied teams, points difference among them, points difference, points
  * scored, sum of quotients. Points of overtimes never count; the winner of an overtime has won the game.
@@ -54,56 +70,74 @@ export const byFraction = (a: Fraction, b: Fraction): number => {
  * equal in both head-to-head criteria.
  *
  * Source: the EuroLeague Bylaws' chapter on tie-breaks and the rule printed under the EuroLeague's standings. Its
- * provision for teams that lost a game by forfeit is not implemented: a forfeited game has no result here.
+ * provision for teams that lost a game by forfeit is not implemented: the feed has no forfeits.
  */
 const EUROLEAGUE: readonly Criterion[] = [
-  headToHead((games) => games.filter(isWon).length, byNumber),
-  headToHead(regulationDifference, byNumber),
-  overall(regulationDifference, byNumber),
-  overall(regulationPoints, byNumber),
-  overall(sumQuotients, byFraction),
-]
-
-/** Classification points: 2 for a win, 1 for any other game played. A forfeited game, which would bring none, has no result here. */
-const classificationPoints = (games: Games) => games.length + games.filter(isWon).length
-
-/**
- * FIBA's criteria: classification points, then classification points, points difference and points scored among the tied
- * teams, then points difference and points scored in all games. Overtime counts.
- * Source: FIBA's Official Basketball Rules, D "Classification of teams", D.1.
- */
-const FIBA: readonly Criterion[] = [
-  overall(classificationPoints, byNumber),
-  headToHead(classificationPoints, byNumber),
-  headToHead(pointsDifference, byNumber),
-  headToHead(pointsScored, byNumber),
-  overall(pointsDifference, byNumber),
-  overall(pointsScored, byNumber),
+  headToHead('head_to_head_wins', countWins),
+  headToHead('head_to_head_difference', addRegulationDifference),
+  overall('difference', addRegulationDifference),
+  overall('points_scored', addScored('regulation_for')),
+  quotients,
 ]
 
 /**
  * The criteria of a competition whose own are not known: points difference, then points scored, overtime included.
  * Source: the last two criteria of FIBA's Official Basketball Rules for the classification of teams.
  */
-const SIMPLE: readonly Criterion[] = [overall(pointsDifference, byNumber), overall(pointsScored, byNumber)]
+const SIMPLE: readonly Criterion[] = [
+  overall('difference', addDifference),
+  overall('points_scored', addScored('points_for')),
+]
 
-const createRule = (criteria: readonly Criterion[]) => (): Rule => ({ two: criteria, more: criteria })
+/** FIBA's classification points, which a league's own points replace. */
+const CLASSIFICATION_POINTS: LeaguePoints = { win: 2, loss: 1, forfeit: 0 }
 
-/** The rules of the competitions, for the teams of a season. */
-const RULES = { euroleague: createRule(EUROLEAGUE), fiba: createRule(FIBA), nba, wnba, simple: createRule(SIMPLE) }
+/**
+ * FIBA's criteria: classification points, then classification points, points difference and points scored among the tied
+ * teams, then points difference and points scored in all games. Overtime counts. Unlike FIBA's, a forfeit has no 20–0.
+ * Source: FIBA's Official Basketball Rules, D "Classification of teams", D.1.
+ */
+const listFibaCriteria = (points: LeaguePoints): readonly Criterion[] => {
+  const classificationPoints: PointsMeasure = (games) => exactly(sumLeaguePoints(games, points))
+  return [
+    overall('win_share', classificationPoints),
+    headToHead('head_to_head_wins', classificationPoints),
+    headToHead('head_to_head_difference', addDifference),
+    headToHead('head_to_head_points', addScored('points_for')),
+    ...SIMPLE,
+  ]
+}
 
-/** The rule by which a competition orders teams of equal win share. */
+const createRule = (criteria: readonly Criterion[]): Rule => ({ two: criteria, more: criteria })
+
+/** The rules of the competitions, for the teams of a season and the points of their league. */
+const RULES = {
+  euroleague: () => createRule(EUROLEAGUE),
+  fiba: (_: Season, points: LeaguePoints | null) => createRule(listFibaCriteria(points ?? CLASSIFICATION_POINTS)),
+  nba,
+  wnba,
+  simple: () => createRule(SIMPLE),
+} satisfies Record<string, (season: Season, points: LeaguePoints | null) => Rule>
+
+/** The rule by which a competition orders teams of equal league points, or of equal win share without them. */
 export type TieBreak = keyof typeof RULES
 
 /**
- * Returns a function that orders tied teams by a rule. Teams that no criterion separates keep their order.
+ * Returns a function that orders tied teams by a rule. Teams that no criterion separates keep their order; a team alone is
+ * decided by win share.
  * Source: both the EuroLeague ("a new tie-break process is initiated with only those teams that remain tied") and the
- * NBA ("applying, from the beginning") start again with those still tied.
+ * NBA ("applying, from the beginning") start again with those still tied, as FIBA does (D.1.4).
+ *
+ * @param points the points of the league; null if it has none
  */
 export const tieBreaker = (
   tieBreak: TieBreak,
   season: Season,
-): ((tied: readonly TeamWithGames[]) => readonly TeamWithGames[]) => {
-  const rule = RULES[tieBreak](season)
-  return (tied) => separate(tied, rule).flat()
+  points: LeaguePoints | null = null,
+): ((tied: readonly TeamWithGames[]) => Part[]) => {
+  const rule = RULES[tieBreak](season, points)
+  return (tied) => separate(tied, rule, { decided_by: 'win_share', wide: false })
 }
+
+/** Whether a rule reads games of other teams than those tied. */
+export const readsOtherTeams = (tieBreak: TieBreak): boolean => tieBreak === 'nba' || tieBreak === 'wnba'

@@ -1,4 +1,4 @@
-import type { Side } from '../../contract/index.ts'
+import { EVENT_POINTS, type Side } from '../../contract/index.ts'
 import type { CourtEvent, CourtRules } from './court-rules.ts'
 
 /** What is counted for a team while five of its players are on court, and for its opponent. */
@@ -51,11 +51,9 @@ export const noCounts = (): Counts => ({
 /** Points of both teams. */
 export type Points = Readonly<Record<Side, number>>
 
-const VALUES: Partial<Record<CourtEvent['type'], number>> = { two_made: 2, three_made: 3, free_throw_made: 1 }
-
 /** The points of one event for its side. */
 const toPoints = ({ side, type }: CourtEvent): Points => {
-  const value = VALUES[type] ?? 0
+  const value = EVENT_POINTS[type] ?? 0
   return { home: side === 'home' ? value : 0, away: side === 'away' ? value : 0 }
 }
 

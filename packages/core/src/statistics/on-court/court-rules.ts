@@ -155,6 +155,24 @@ export const secondsLeft = ({ clock }: Pick<CourtEvent, 'clock'>): number | null
   return Number(clock.slice(0, colon)) * 60 + Number(clock.slice(colon + 1))
 }
 
+/**
+ * Seconds of play before each event of a play-by-play. Feeds write some rows late, and rows at the end of a period without a clock:
+ * time never goes back, and an end is at 0:00.
+ */
+export const listPlayedSeconds = (
+  events: readonly Pick<CourtEvent, 'period' | 'clock' | 'type'>[],
+  rules: Parameters<typeof periodSeconds>[1],
+): number[] => {
+  let played = 0
+  return events.map((event) => {
+    const before = Array.from({ length: event.period }, (_, index) => periodSeconds(index + 1, rules))
+    const end = before.reduce((sum, length) => sum + length, 0)
+    const left = secondsLeft(event) ?? (event.type === 'period_end' || event.type === 'game_end' ? 0 : null)
+    if (left !== null) played = Math.max(played, end - left)
+    return played
+  })
+}
+
 /** Seconds left as it is read: `4:07`. */
 export const clockText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

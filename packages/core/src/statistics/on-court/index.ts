@@ -1,6 +1,7 @@
 export { currentFives } from './current-fives.ts'
 export {
   getCourtRules,
+  listPlayedSeconds,
   periodSeconds,
   secondsLeft,
   type CourtEvent,

@@ -1,3 +1,4 @@
+import { total } from '../averages.ts'
 import { periodSeconds, secondsLeft, type CourtEvent, type CourtGame, type CourtLine } from './court-rules.ts'
 
 /** A period of a play-by-play: its first event, the event after its last, and the clock at which it ended. */
@@ -11,10 +12,10 @@ const brokenOffAt = (events: readonly CourtEvent[]): number | undefined => {
   return clocks.length === 0 ? undefined : Math.min(...clocks)
 }
 
-/** Seconds that a game lasted by the minutes of a team; undefined if they are not those of five players. */
+/** Seconds that a game lasted by the minutes of a team; undefined if they are not known, or not those of five players. */
 const sumSeconds = (lines: readonly CourtLine[]): number | undefined => {
-  const sum = lines.reduce((total, { seconds }) => total + (seconds ?? 0), 0)
-  return sum % 5 === 0 ? sum / 5 : undefined
+  const sum = total(lines.map(({ played, seconds }) => seconds ?? (played ? null : 0)))
+  return sum !== null && sum % 5 === 0 ? sum / 5 : undefined
 }
 
 /**

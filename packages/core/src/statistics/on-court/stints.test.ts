@@ -257,6 +257,21 @@ describe('stints', () => {
     expect(found.home.stints.at(-1)).toMatchObject({ period: 4, start: 600, end: 120 })
   })
 
+  test('a game without minutes that was broken off ends at its last clock', () => {
+    const whole = game([])
+    const [first] = whole.events
+    if (first === undefined) throw new Error('the game has events')
+    const withoutMinutes = (lines: readonly CourtLine[]) => lines.map((each) => ({ ...each, seconds: null }))
+    const found = stints({
+      ...whole,
+      events: [first, { ...first, clock: '9:30', type: 'other' }, { ...first, clock: null, type: 'game_end' }],
+      home: withoutMinutes(whole.home),
+      away: withoutMinutes(whole.away),
+    })
+    expect(found.exact).toBe(false)
+    expect(found.home.stints).toMatchObject([{ period: 1, start: 600, end: 570 }])
+  })
+
   test('points count for the five on court at the basket, at whatever row the running score has them', () => {
     const rows: Row[] = [
       ['9:00', 'away', 'two_missed', 'v'],
