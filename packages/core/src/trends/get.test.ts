@@ -89,6 +89,25 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await angle('moneyline', { season: sampleId('season', 'L2025') })).toMatchObject({ games: 1 })
   })
 
+  test('merged seasons are one, and a game counts at the prices that it gets by a merge', async () => {
+    await writeSeason()
+    await ingestOrThrow(core(), priced({ id: 'old', year: 2025 }, [1.5, 2.6], [-9.5, 1.9, 1.9]))
+    await core().mergeRecords(sampleId('season', 'L2025'), sampleId('season', 'L2026'))
+    expect(await angle('moneyline', { season: sampleId('season', 'L2026') })).toMatchObject({
+      games: 4,
+      won: 3,
+      since: '2025-11-19',
+    })
+    await writeGames(core(), { id: 'bare', date: '2026-11-07' })
+    await ingestOrThrow(
+      core(),
+      priced({ id: 'twin', date: '2026-11-07', status: 'scheduled' }, [1.4, 2.9], [-9.5, 1.9, 1.9]),
+    )
+    expect(await angle('moneyline')).toMatchObject({ games: 4 })
+    await core().mergeRecords(sampleId('game', 'twin'), sampleId('game', 'bare'))
+    expect(await angle('moneyline')).toMatchObject({ games: 5, won: 4 })
+  })
+
   test('a team without prices returns an empty list', async () => {
     await writeGames(core(), { id: 'g1' })
     const { data, meta } = await core()

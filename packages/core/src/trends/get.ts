@@ -4,8 +4,8 @@ import { wholeList } from '../paging.ts'
 import { requireFilters } from '../competitions/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
 import { read } from '../trpc.ts'
-import { selectPricedGames } from './queries.ts'
-import { computeTrends } from './trends.ts'
+import { selectPricedGames, selectStoredBets } from './queries.ts'
+import { addUpTrends, computeTrends } from './trends.ts'
 
 export const getTrends = read
   .meta({
@@ -26,11 +26,14 @@ export const getTrends = read
   .output(listSchema(Trend))
   .query(async ({ ctx, input: { id, ...filters } }) => {
     const { store } = ctx
-    const games = await selectPricedGames(store, id, { ...filters, from: getWindow(ctx).from ?? undefined })
-    if (games.length === 0) {
+    const { from } = getWindow(ctx)
+    const data =
+      from === null
+        ? addUpTrends(await selectStoredBets(store, id, filters))
+        : computeTrends(await selectPricedGames(store, id, from, filters))
+    if (data.length === 0) {
       await requireFilters(store, filters)
       await requireTeam(store, id)
     }
-    const data = computeTrends(games)
     return { data, meta: wholeList(ctx, data.length) }
   })

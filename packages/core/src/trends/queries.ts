@@ -2,23 +2,37 @@ import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SeasonFilters } from '../competitions/queries.ts'
 import { toOutcome } from '../statistics/index.ts'
-import { closingAverages, games, isCounted, preparedSelects, type Store } from '../store/index.ts'
+import {
+  closingAverages,
+  games,
+  isCounted,
+  preparedSelects,
+  seasons,
+  teamTrends,
+  type Store,
+  type StoredBets,
+} from '../store/index.ts'
 import type { PricedGame } from './trends.ts'
 
 const team = sql.placeholder('team')
 const g = alias(games, 'g')
 
-/** The filters of the games in trends. All of them must match. */
-type TrendFilters = SeasonFilters & { from?: string | undefined }
-type Filter = keyof TrendFilters
+const FILTERS = ['competition', 'season'] as const satisfies (keyof SeasonFilters)[]
+type Filter = (typeof FILTERS)[number]
 
-const CONDITIONS: { [Name in Filter]-?: SQL } = {
-  competition: eq(g.competition_id, sql.placeholder('competition')),
-  season: eq(g.season_id, sql.placeholder('season')),
-  from: gte(g.date, sql`${sql.placeholder('from')}::date`),
+const [competition, season] = [sql.placeholder('competition'), sql.placeholder('season')]
+
+/** The filters of games, and of stored trends. */
+const OF_GAMES: Record<Filter, SQL> = {
+  competition: eq(g.competition_id, competition),
+  season: eq(g.season_id, season),
+}
+const OF_SEASONS: Record<Filter, SQL> = {
+  competition: eq(seasons.competition_id, competition),
+  season: eq(teamTrends.season_id, season),
 }
 
-const FILTERS = ['competition', 'season', 'from'] as const satisfies Filter[]
+const listPresent = (filters: SeasonFilters): Filter[] => FILTERS.filter((filter) => filters[filter] !== undefined)
 
 /** There is one prepared statement per set of filters, so that the games of a season are read from its index. */
 const pricedGames = preparedSelects(String, (db, filters: Filter[]) =>
@@ -44,7 +58,8 @@ const pricedGames = preparedSelects(String, (db, filters: Filter[]) =>
       and(
         sql`(${g.home_team_id} = ${team} or ${g.away_team_id} = ${team})`,
         isCounted,
-        ...filters.map((filter) => CONDITIONS[filter]),
+        gte(g.date, sql`${sql.placeholder('from')}::date`),
+        ...filters.map((filter) => OF_GAMES[filter]),
       ),
     ),
 )
@@ -71,9 +86,27 @@ const toPricedGame = (row: Row): PricedGame => {
       }
 }
 
-/** The counted games of a team with closing prices. */
-export const selectPricedGames = async (store: Store, team: string, filters: TrendFilters): Promise<PricedGame[]> => {
-  const present = FILTERS.filter((filter) => filters[filter] !== undefined)
-  const rows = await pricedGames(store, present)({ ...filters, team })
+/** The counted games of a team with closing prices, from a day on, YYYY-MM-DD. */
+export const selectPricedGames = async (
+  store: Store,
+  team: string,
+  from: string,
+  filters: SeasonFilters,
+): Promise<PricedGame[]> => {
+  const rows = await pricedGames(store, listPresent(filters))({ ...filters, team, from })
   return rows.map(toPricedGame)
+}
+
+const storedBets = preparedSelects(String, (db, filters: Filter[]) =>
+  db
+    .select({ bets: teamTrends.bets })
+    .from(teamTrends)
+    .innerJoin(seasons, eq(seasons.id, teamTrends.season_id))
+    .where(and(eq(teamTrends.team_id, team), ...filters.map((filter) => OF_SEASONS[filter]))),
+)
+
+/** What bets on a team have returned in each of its seasons. */
+export const selectStoredBets = async (store: Store, team: string, filters: SeasonFilters): Promise<StoredBets[][]> => {
+  const rows = await storedBets(store, listPresent(filters))({ ...filters, team })
+  return rows.map(({ bets }) => bets)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DECIMALS, round } from '../statistics/rounding.ts'
 import { summarizeBets, computeTrends, type PricedGame } from './trends.ts'
 
 const day = (n: number) => `2026-11-0${n}`
@@ -14,6 +15,15 @@ test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, 
   expect(result.hit_rate).toBeCloseTo(0.66667, 5)
   expect(result.roi).toBeCloseTo(0.28667, 5)
   expect(Number(result.roi) * 3).toBeCloseTo(0.86, 10)
+})
+
+test('the return is rounded by the exact sum of the prices, in any order of the games', () => {
+  // 8 of 16 bets won return 15.1 units: −0.05625, halfway between two numbers of four decimals.
+  const prices = [1.87, 1.95, 1.93, 1.88, 1.81, 1.87, 1.83, 1.96]
+  const bets = [...prices.map((price) => ({ price, margin: 3 })), ...prices.map((price) => ({ price, margin: -3 }))]
+  const inOrder = bets.map((bet) => ({ date: day(1), ...bet }))
+  for (const order of [inOrder, inOrder.toReversed(), inOrder.toSorted((a, b) => a.price - b.price)])
+    expect(round(summarizeBets(order).roi, DECIMALS.ratio)).toBe(-0.0563)
 })
 
 test('without decided bets the hit rate and the return are null', () => {

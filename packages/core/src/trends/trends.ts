@@ -1,6 +1,7 @@
 import type { Trend } from '../contract/index.ts'
 import type { Outcome } from '../statistics/index.ts'
 import { isAt } from '../statistics/records.ts'
+import type { StoredBets } from '../store/index.ts'
 
 /** A final game from the side of a team, with the average closing prices. */
 export type PricedGame = Outcome & {
@@ -15,6 +16,44 @@ export type PricedGame = Outcome & {
 /** A bet of one unit: its price, and by how many points it won or lost (0: the stake is returned). */
 export type Bet = { date: string; price: number; margin: number }
 
+/** What bets of one unit each have returned. */
+type BetSums = {
+  games: number
+  won: number
+  pushed: number
+  /** The prices of the bets won, in billionths: whole numbers, whose sum is exact and the same in any order. */
+  returned: number
+  /** Day of the first; null without bets. */
+  since: string | null
+}
+
+const BILLION = 1e9
+
+const addUpBets = (bets: readonly Bet[]): BetSums => {
+  const won = bets.filter(({ margin }) => margin > 0)
+  const [since = null] = bets.map(({ date }) => date).toSorted()
+  return {
+    games: bets.length,
+    won: won.length,
+    pushed: bets.filter(({ margin }) => margin === 0).length,
+    returned: won.reduce((sum, { price }) => sum + Math.round(price * BILLION), 0),
+    since,
+  }
+}
+
+const summarizeSums = ({ games, won, pushed, returned, since }: BetSums): Omit<Trend, 'angle' | 'description'> => {
+  const decided = games - pushed
+  const staked = decided * BILLION
+  return {
+    games,
+    won,
+    pushed,
+    hit_rate: decided === 0 ? null : won / decided,
+    roi: decided === 0 ? null : (returned - staked) / staked,
+    since,
+  }
+}
+
 /**
  * The results of bets of one unit each. A push returns the stake and does not count: the hit rate is won / (games −
  * pushed), the return on investment is the profit per unit staked over games not pushed. A won bet yields price − 1, a
@@ -25,21 +64,8 @@ export type Bet = { date: string; price: number; margin: number }
  * Source: settlement of pushes as "no action" in the house rules of North American bookmakers; return on investment
  * ("yield") as in J. Buchdahl, "Squares & Sharps, Suckers & Sharks", 2016.
  */
-export const summarizeBets = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'description'> => {
-  const won = bets.filter(({ margin }) => margin > 0)
-  const pushed = bets.filter(({ margin }) => margin === 0).length
-  const decided = bets.length - pushed
-  const profit = won.reduce((sum, { price }) => sum + price, 0) - decided
-  const [since = null] = bets.map(({ date }) => date).toSorted()
-  return {
-    games: bets.length,
-    won: won.length,
-    pushed,
-    hit_rate: decided === 0 ? null : won.length / decided,
-    roi: decided === 0 ? null : profit / decided,
-    since,
-  }
-}
+export const summarizeBets = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'description'> =>
+  summarizeSums(addUpBets(bets))
 
 type Named<Select> = { name: string; description: string; select: Select }
 
@@ -97,14 +123,41 @@ const SUBSETS: readonly Named<(game: PricedGame) => boolean>[] = [
   { name: '_underdog', description: ', as underdog', select: (game) => favouriteOrder(game) > 0 },
 ]
 
-/** The trends of a team, one per kind of bet and subset of games; empty if no game has a price. */
-export const computeTrends = (games: readonly PricedGame[]): Trend[] => {
-  const trends = BETS.flatMap((kind) =>
-    SUBSETS.map((subset) => {
-      const bets = games.filter(subset.select).flatMap((game) => kind.select(game) ?? [])
-      const description = `${kind.description}${subset.description}, at the average closing price.`
-      return { angle: `${kind.name}${subset.name}`, description, ...summarizeBets(bets) }
-    }),
-  )
+type Angle = Pick<Trend, 'angle' | 'description'> & { selectBets: (games: readonly PricedGame[]) => Bet[] }
+
+/** Stored trends name an angle by its index, so their order does not change. */
+const ANGLES: readonly Angle[] = BETS.flatMap((kind) =>
+  SUBSETS.map((subset) => ({
+    angle: `${kind.name}${subset.name}`,
+    description: `${kind.description}${subset.description}, at the average closing price.`,
+    selectBets: (games) => games.filter(subset.select).flatMap((game) => kind.select(game) ?? []),
+  })),
+)
+
+/** The trends of a team from the sums of each angle, in the order of the angles; empty if there is no bet. */
+const toTrends = (sums: readonly BetSums[]): Trend[] => {
+  const trends = ANGLES.flatMap(({ angle, description }, index) => {
+    const ofAngle = sums[index]
+    return ofAngle === undefined ? [] : [{ angle, description, ...summarizeSums(ofAngle) }]
+  })
   return trends.some(({ games }) => games > 0) ? trends : []
+}
+
+/** The trends of a team, one per kind of bet and subset of games; empty if no game has a price. */
+export const computeTrends = (games: readonly PricedGame[]): Trend[] =>
+  toTrends(ANGLES.map(({ selectBets }) => addUpBets(selectBets(games))))
+
+/** The same trends from those of seasons. */
+export const addUpTrends = (seasons: readonly StoredBets[][]): Trend[] => {
+  const sums = ANGLES.map((): BetSums => ({ games: 0, won: 0, pushed: 0, returned: 0, since: null }))
+  for (const [angle, games, won, pushed, returned, since] of seasons.flat()) {
+    const sum = sums[angle]
+    if (sum === undefined) throw new RangeError(`there is no angle ${angle}`)
+    sum.games += games
+    sum.won += won
+    sum.pushed += pushed
+    sum.returned += Math.round(returned * BILLION)
+    if (sum.since === null || since < sum.since) sum.since = since
+  }
+  return toTrends(sums)
 }
