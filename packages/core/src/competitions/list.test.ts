@@ -40,6 +40,18 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(meta).toMatchObject({ count: 2, total: 2, total_pages: 1, plan: 'free' })
   })
 
+  test('a competition has the form of its games', async () => {
+    await ingestOrThrow(core(), game('Quarters', 2026, 'q'))
+    const halves = game('Halves', 2026, 'h')
+    const form = { periods: 2, period_minutes: 20, overtime_minutes: 3 }
+    await ingestOrThrow(core(), { ...halves, competition: { ...halves.competition, ...form } })
+    const { data } = await core().caller('free').competitions.list({})
+    expect(data).toMatchObject([
+      { name: 'Halves', ...form },
+      { name: 'Quarters', periods: 4, period_minutes: 10, overtime_minutes: 5 },
+    ])
+  })
+
   test('competitions are sorted by name without case and accents, then by id', async () => {
     for (const league of ['zeta', 'Echo', 'delta', 'Alpha']) await ingestOrThrow(core(), game(league, 2026, league))
     await ingestOrThrow(

@@ -15,6 +15,7 @@ const NONE = {
 const [team, player] = [sampleId('team', 'A'), sampleId('player', 'p')]
 const [league, cup] = [sampleId('competition', 'L'), sampleId('competition', 'CUP')]
 const ofLeague = sampleId('season', 'L2026')
+const DAY = '2026-11-20'
 
 /** The endpoints of single records that have the parameter competition or season. */
 const RECORDS: {
@@ -31,6 +32,34 @@ const RECORDS: {
     name: 'leaders',
     takes: ['competition', 'season'],
     call: (api, _, { competition = league, season }) => api.leaders.get({ competition, ...(season && { season }) }),
+  },
+  {
+    name: 'race',
+    takes: ['competition', 'season'],
+    call: (api, _, { competition = league, season }) => api.standings.race({ competition, ...(season && { season }) }),
+  },
+  {
+    name: 'what-if standings',
+    takes: ['competition', 'season'],
+    call: (api, _, { competition = league, season }) =>
+      api.standings.whatIf({ competition, results: `${sampleId('game', 'g1')}:home`, ...(season && { season }) }),
+  },
+  {
+    name: 'standings on a day',
+    takes: ['competition', 'season'],
+    call: (api, _, { competition = league, season }) =>
+      api.history.standings({ competition, date: DAY, ...(season && { season }) }),
+  },
+  {
+    name: 'leaders on a day',
+    takes: ['competition', 'season'],
+    call: (api, _, { competition = league, season }) =>
+      api.history.leaders({ competition, date: DAY, ...(season && { season }) }),
+  },
+  {
+    name: 'averages over a span',
+    takes: ['competition', 'season'],
+    call: (api, exists, filters) => api.players.averages({ id: exists ? player : NONE.player, ...filters }),
   },
   {
     name: 'roster',

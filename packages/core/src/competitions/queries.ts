@@ -1,7 +1,8 @@
 import { asc, count, countDistinct, eq, sql, sum, and, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Competition, CompetitionRef, Season, SeasonRef } from '../contract/index.ts'
 import type { Range, Keyset } from '../paging.ts'
-import { competitions, seasons, type Store, preparedSelects } from '../store/index.ts'
+import { competitions, seasons, selectRows, type Store, preparedSelects } from '../store/index.ts'
 import { badRequest } from '../errors.ts'
 
 const placeholder = sql.placeholder
@@ -42,8 +43,7 @@ const seasonLists = preparedSelects(
         id: seasons.id,
         name: seasons.name,
         start_year: seasons.start_year,
-        competition_id: competitions.id,
-        competition_name: competitions.name,
+        competition: { id: competitions.id, name: competitions.name },
         games: seasons.games,
         first_date: seasons.first_date,
         last_date: seasons.last_date,
@@ -62,18 +62,14 @@ const seasonLists = preparedSelects(
 )
 
 /** Seasons, newest first. */
-export const selectSeasons = async (
+export const selectSeasons = (
   store: Store,
   competition: string | undefined,
   { limit, offset, after }: Range,
 ): Promise<Season[]> => {
   const variant = { ofCompetition: competition !== undefined, after: after !== undefined }
   const position = after === undefined ? {} : toPosition(after)
-  const rows = await seasonLists(store, variant)({ competition, ...position, limit, offset })
-  return rows.map(({ id, name, start_year, competition_id, competition_name, games, first_date, last_date }) => {
-    const competition = { id: competition_id, name: competition_name }
-    return { id, name, start_year, competition, games, first_date, last_date }
-  })
+  return seasonLists(store, variant)({ competition, ...position, limit, offset })
 }
 
 export const countSeasons = async (store: Store, competition: string | undefined): Promise<number> => {
@@ -146,6 +142,46 @@ export const latestSeason = (having?: 'final_games' | 'box_scores'): SQL => {
     order by ${newestSeasonFirst('latest')} limit 1)`
 }
 
+const SeasonRow = z.object({
+  competition_id: z.string(),
+  competition_name: z.string(),
+  season_id: z.string(),
+  season_name: z.string(),
+  time_zone: z.string().nullable(),
+  last_date: z.string().nullable(),
+  has: z.boolean(),
+})
+
+/**
+ * The season of the filters. Without one: the latest of the competition that had a final game, or a box score of one, by a day (by default any day),
+ * else the latest. `has` says whether it had; `last_date` is the day of the season's last game of any status. Undefined if there is none.
+ */
+export const selectSeasonOnDay = async (
+  { db }: Store,
+  { competition, season }: SeasonFilters,
+  { date = 'infinity', having }: { date?: string | undefined; having: 'final' | 'boxscore' },
+) => {
+  const [row] = await selectRows(
+    db,
+    SeasonRow,
+    sql`select c.id as competition_id, c.name as competition_name, latest.id as season_id, latest.name as season_name, c.time_zone,
+          latest.last_date::text as last_date, exists (
+            select from games g where g.season_id = latest.id and g.status = 'final' and g.date <= ${date}::date
+              ${having === 'final' ? sql`` : sql`and g.has_boxscore`}) as has
+        from seasons latest join competitions c on c.id = latest.competition_id
+        where c.id = ${competition} ${season === undefined ? sql`` : sql`and latest.id = ${season}`}
+        order by has desc, ${newestSeasonFirst('latest')} limit 1`,
+  )
+  if (row === undefined) return undefined
+  return {
+    competition: { id: row.competition_id, name: row.competition_name },
+    season: { id: row.season_id, name: row.season_name },
+    time_zone: row.time_zone,
+    last_date: row.last_date,
+    has: row.has,
+  }
+}
+
 const newestFirst = sql`array_agg(${seasons.name} order by ${newestSeasonFirst('seasons')})`
 
 /** Competitions by name, then id. */
@@ -163,6 +199,9 @@ export const selectCompetitions = async (store: Store, { limit, offset, after }:
       first_season: sql<string | null>`(${newestFirst})[count(${seasons.id})]`,
       last_season: sql<string | null>`(${newestFirst})[1]`,
       games: sql<number>`coalesce(${sum(seasons.games)}, 0)::integer`,
+      periods: competitions.periods,
+      period_minutes: sql<number>`${competitions.regulation_minutes}::float8 / ${competitions.periods}`,
+      overtime_minutes: competitions.overtime_minutes,
     })
     .from(competitions)
     .leftJoin(seasons, eq(seasons.competition_id, competitions.id))

@@ -6,7 +6,7 @@ import { read } from '../trpc.ts'
 import { selectLeaders, type LeaderRow } from './queries.ts'
 
 /** Adds the ranks. Equal averages share a rank and the next rank counts them all: 1, 1, 3. */
-const ranked = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
+export const rankLeaders = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
   const unit = stat === 'minutes' ? 60 : 1
   let rank = 0
   let previous: number | undefined
@@ -47,5 +47,5 @@ export const getLeaders = read
       leaders: [],
     }
     requireSeasonInWindow(ctx, last_date)
-    return { data: { competition, season, stat, ...minimum, leaders: ranked(leaders, stat) }, meta: {} }
+    return { data: { competition, season, stat, ...minimum, leaders: rankLeaders(leaders, stat) }, meta: {} }
   })

@@ -1,11 +1,18 @@
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
-import type { LeaderStat } from '../contract/index.ts'
-import { latestSeason, type SeasonFilters } from '../competitions/queries.ts'
+import { z } from 'zod'
+import type { LeaderStat, StagePart } from '../contract/index.ts'
+import { latestSeason, selectSeasonOnDay, type SeasonFilters } from '../competitions/queries.ts'
+import { defaultMinGames } from '../statistics/index.ts'
 import {
   competitions,
+  IN_PART,
+  isCounted,
+  isRegular,
   playerSeasonTotals,
   preparedSelects,
   seasons,
+  selectRows,
+  strictSum,
   teams,
   type Database,
   type Store,
@@ -38,16 +45,15 @@ const leaderStatements = preparedSelects(
     const leader = topPlayers(db, variant)
     return db
       .select({
-        competition_id: competitions.id,
-        competition_name: competitions.name,
-        season_id: seasons.id,
-        season_name: seasons.name,
+        competition: { id: competitions.id, name: competitions.name },
+        season: { id: seasons.id, name: seasons.name },
         min_games: seasons.min_games,
         last_date: seasons.last_date,
-        player_id: leader.player_id,
-        player_name: sql<string>`(select p.name from players p where p.id = ${leader.player_id})`,
-        team_id: teams.id,
-        team_name: teams.name,
+        player: {
+          id: leader.player_id,
+          name: sql<string>`(select p.name from players p where p.id = ${leader.player_id})`,
+        },
+        team: { id: teams.id, name: teams.name },
         games: leader.games,
         total: leader.total,
         per_game: leader.per_game,
@@ -62,22 +68,13 @@ const leaderStatements = preparedSelects(
 )
 
 type Row = Awaited<ReturnType<ReturnType<typeof leaderStatements>>>[number]
-type PlayerColumn = 'player_id' | 'team_id' | 'team_name' | 'games' | 'total'
-type PlayerRow = Pick<Row, 'player_name'> & { [Column in PlayerColumn]: NonNullable<Row[Column]> }
 
-/** A season without leaders yields one row whose player columns are null. */
-const hasPlayer = (row: Row): row is Row & PlayerRow => row.player_id !== null
+/** A player's season in one statistic over all their teams; `team` is the latest one. For the stat `minutes`, `total` is in seconds. */
+export type LeaderRow = { [Column in 'player' | 'team' | 'games' | 'total']: NonNullable<Row[Column]> }
 
-/** A player's season in one statistic over all their teams; `team` is the latest one. */
-const toLeader = (row: PlayerRow) => ({
-  player: { id: row.player_id, name: row.player_name },
-  team: { id: row.team_id, name: row.team_name },
-  games: row.games,
-  total: row.total,
-})
-
-/** A leader. For the stat `minutes`, `total` is in seconds. */
-export type LeaderRow = ReturnType<typeof toLeader>
+/** A season without leaders yields one row whose player is null. */
+const toLeaders = ({ player, team, games, total }: Row): LeaderRow[] =>
+  player === null || team === null || games === null || total === null ? [] : [{ player, team, games, total }]
 
 /** How players are ranked. `min_games` null means the default of the season. */
 export type Ranking = { stat: LeaderStat; min_games: number | null; top: number }
@@ -97,10 +94,58 @@ export const selectLeaders = async (
   const [first] = rows
   if (first === undefined) return undefined
   return {
-    competition: { id: first.competition_id, name: first.competition_name },
-    season: { id: first.season_id, name: first.season_name },
+    competition: first.competition,
+    season: first.season,
     min_games: min_games ?? first.min_games,
     last_date: first.last_date,
-    leaders: rows.filter(hasPlayer).slice(0, top).map(toLeader),
+    leaders: rows.flatMap(toLeaders).slice(0, top),
   }
+}
+
+const Count = z.array(z.int())
+const Ref = z.object({ id: z.string(), name: z.string() })
+const OnDay = z.object({
+  counted: Count,
+  regular: Count,
+  players: z.array(z.object({ player: Ref, team: Ref, games: z.int(), total: z.int() })),
+})
+
+const best = (a: LeaderRow, b: LeaderRow): number =>
+  b.total / b.games - a.total / a.games || b.total - a.total || (a.player.id < b.player.id ? -1 : 1)
+
+/**
+ * The leaders of a season, or of a part of it, over the games up to a day, as `selectLeaders` has those of all games. They are summed
+ * from the box scores, because only whole seasons have stored totals.
+ */
+export const selectLeadersOnDay = async (
+  store: Store,
+  filters: SeasonFilters,
+  { stat, min_games, top, date, stage }: Ranking & { date: string; stage: StagePart },
+) => {
+  const found = await selectSeasonOnDay(store, filters, { date, having: 'boxscore' })
+  if (found === undefined || (filters.season === undefined && !found.has)) return undefined
+  const column = sql`l.${sql.identifier(stat === 'minutes' ? 'seconds' : stat)}`
+  const [row] = await selectRows(
+    store.db,
+    OnDay,
+    sql`with g as materialized (
+          select * from games g
+          where g.season_id = ${found.season.id} and g.date <= ${date}::date and g.has_boxscore and ${isCounted} and ${IN_PART[stage]}),
+        sides as (
+          select count(*) as counted, count(*) filter (where ${isRegular}) as regular
+          from g cross join lateral (values (home_team_id), (away_team_id)) side (team_id) group by team_id),
+        sums as (
+          select l.player_id, (array_agg(l.team_id order by l.date desc, l.team_id))[1] as team_id, count(*) as games,
+            ${strictSum(column)} as total
+          from g join box_lines l on l.game_id = g.id where l.played group by l.player_id)
+        select (select coalesce(json_agg(counted), '[]') from sides) as counted,
+          (select coalesce(json_agg(regular) filter (where regular > 0), '[]') from sides) as regular,
+          (select coalesce(json_agg(json_build_object('player', json_build_object('id', p.id, 'name', p.name),
+              'team', json_build_object('id', t.id, 'name', t.name), 'games', s.games, 'total', s.total)), '[]')
+            from sums s join players p on p.id = s.player_id join teams t on t.id = s.team_id where s.total is not null) as players`,
+  )
+  const { counted = [], regular = [], players = [] } = row ?? {}
+  const minimum = min_games ?? defaultMinGames(regular.length > 0 ? regular : counted)
+  const leaders = players.filter(({ games }) => games >= minimum).toSorted(best)
+  return { ...found, min_games: minimum, leaders: leaders.slice(0, top) }
 }

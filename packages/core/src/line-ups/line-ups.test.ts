@@ -177,7 +177,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const score = { home: 0, away: 0 }
     const running = moved.map((event) => {
       const points = event.type === 'three_made' ? 3 : event.type === 'two_made' ? 2 : 0
-      if (event.side !== null) score[event.side] += points
+      if (event.side != null) score[event.side] += points
       return { ...event, home_score: score.home, away_score: score.away }
     })
     await ingestOrThrow(core(), { ...rest, home, away, events: running })

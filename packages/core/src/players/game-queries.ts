@@ -50,9 +50,8 @@ const OLDEST_FIRST = [
 
 /** The games of a page are read from an index; only their lines are joined with the records that they name. */
 const selectLines = (db: Database, { filters, after, limit, paged, fromEnd }: Variant) => {
-  const { id, date, tip_off, stage, home_score, away_score, ...columns } = gameColumns
-  const { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name } = columns
-  const refs = { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name }
+  const { id, date, competition, season, stage, tip_off, home, away, home_score, away_score } = gameColumns
+  const ofGame = { id, date, competition, season, stage, tip_off, home, away, home_score, away_score }
   const ids = db
     .select({ id: boxLines.game_id })
     .from(boxLines)
@@ -63,7 +62,7 @@ const selectLines = (db: Database, { filters, after, limit, paged, fromEnd }: Va
   if (paged) ids.offset(placeholder('offset'))
   return joinGameRecords(
     db
-      .select({ id, date, tip_off, stage, home_score, away_score, ...refs, side: boxLines.side, ...lineColumns })
+      .select({ ...ofGame, side: boxLines.side, ...lineColumns })
       .from(boxLines)
       .innerJoin(games, eq(games.id, boxLines.game_id))
       .$dynamic(),
@@ -104,19 +103,12 @@ export const lineKeyset = ({ date, tip_off, id }: LoggedLine): Keyset => [
 
 /** Converts a row of `selectPlayerGames` to a PlayerGame. */
 export const toPlayerGame = (row: LoggedLine): PlayerGame => {
-  const outcome = toOutcome(row.side, row)
-  const home = { id: row.home_id, name: row.home_name }
-  const away = { id: row.away_id, name: row.away_name }
+  const { id, date, competition, season, stage, home, away, side } = row
+  const outcome = toOutcome(side, row)
   return {
-    game: {
-      id: row.id,
-      date: row.date,
-      competition: { id: row.competition_id, name: row.competition_name },
-      season: { id: row.season_id, name: row.season_name },
-      stage: row.stage,
-    },
-    team: row.side === 'home' ? home : away,
-    opponent: row.side === 'home' ? away : home,
+    game: { id, date, competition, season, stage },
+    team: side === 'home' ? home : away,
+    opponent: side === 'home' ? away : home,
     venue: outcome.venue,
     result: toResultLetter(outcome),
     team_score: outcome.points_for,

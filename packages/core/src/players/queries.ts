@@ -109,8 +109,7 @@ const selectSummaries = (db: Database, variant: Variant) => {
       games: totals.games,
       first_date: totals.first_date,
       last_date: totals.last_date,
-      team_id: teams.id,
-      team_name: teams.name,
+      last_team: { id: teams.id, name: teams.name },
     })
     .from(page)
     .innerJoinLateral(totals, sql`true`)
@@ -125,18 +124,14 @@ const summaries = preparedSelects(
 )
 
 /** Players by name, then id. */
-export const selectPlayers = async (
+export const selectPlayers = (
   store: Store,
   filters: PlayerFilters,
   { limit, offset, after }: Range,
 ): Promise<PlayerSummary[]> => {
   const [after_name, after_id] = after ?? []
   const variant = { filters: present(filters), after: after !== undefined, limit, paged: offset > 0 }
-  const rows = await summaries(store, variant)({ ...toValues(filters), after_name, after_id, offset })
-  return rows.map(({ team_id, team_name, ...player }) => ({
-    ...player,
-    last_team: team_id === null || team_name === null ? null : { id: team_id, name: team_name },
-  }))
+  return summaries(store, variant)({ ...toValues(filters), after_name, after_id, offset })
 }
 
 const playerCounts = preparedSelects(String, (db, filters: Filter[]) =>
@@ -173,16 +168,14 @@ const playerWithStints = preparedSelect((db) =>
       position: players.position,
       height_cm: players.height_cm,
       birth_date: players.birth_date,
-      team_id: teams.id,
-      team_name: teams.name,
-      team_country: teams.country,
-      season_id: seasons.id,
-      season_name: seasons.name,
-      competition_id: competitions.id,
-      competition_name: competitions.name,
-      games: playerSeasons.appearances,
-      first_date: playerSeasons.first_date,
-      last_date: playerSeasons.last_date,
+      team: { id: teams.id, name: teams.name, country: teams.country },
+      season: { id: seasons.id, name: seasons.name },
+      competition: { id: competitions.id, name: competitions.name },
+      played: {
+        games: playerSeasons.appearances,
+        first_date: playerSeasons.first_date,
+        last_date: playerSeasons.last_date,
+      },
     })
     .from(players)
     .leftJoin(playerSeasons, eq(playerSeasons.player_id, players.id))
@@ -195,30 +188,17 @@ const playerWithStints = preparedSelect((db) =>
     .limit(1000),
 )
 
-type StintColumns = Exclude<
-  keyof StintRow,
-  'name' | 'country' | 'position' | 'height_cm' | 'birth_date' | 'team_country'
->
-type StintRow = Awaited<ReturnType<ReturnType<typeof playerWithStints>>>[number]
-
-/** A player without a season yields one row whose other columns are null. */
-const hasStint = (row: StintRow): row is StintRow & { [Column in StintColumns]: NonNullable<StintRow[Column]> } =>
-  row.season_id !== null
-
 /** A player with the teams they have played for, latest first; undefined if the player does not exist. */
 export const selectPlayer = async (store: Store, id: string): Promise<Player | undefined> => {
   const rows = await playerWithStints(store)({ id })
   const [player] = rows
   if (player === undefined) return undefined
   const { name, country, position, height_cm, birth_date } = player
-  const stints = rows.filter(hasStint).map((row) => ({
-    team: { id: row.team_id, name: row.team_name, country: row.team_country },
-    season: { id: row.season_id, name: row.season_name },
-    competition: { id: row.competition_id, name: row.competition_name },
-    games: row.games,
-    first_date: row.first_date,
-    last_date: row.last_date,
-  }))
+  const stints = rows.flatMap(({ team, season, competition, played }): Stint[] =>
+    team === null || season === null || competition === null || played === null
+      ? []
+      : [{ team, season, competition, ...played }],
+  )
   const profile = { id, name, country, position, height_cm, birth_date }
   return { ...profile, ...gamesAndDates(stints), teams: listTeams(stints) }
 }

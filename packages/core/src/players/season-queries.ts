@@ -34,15 +34,11 @@ export const totalsColumns = {
 const selectSeasons = (db: Database, which: 'all' | 'of_competition') =>
   db
     .select({
-      player_id: players.id,
-      player_name: players.name,
-      season_id: seasons.id,
-      season_name: seasons.name,
+      player: { id: players.id, name: players.name },
+      season: { id: seasons.id, name: seasons.name },
       last_date: seasons.last_date,
-      competition_id: competitions.id,
-      competition_name: competitions.name,
-      team_id: teams.id,
-      team_name: teams.name,
+      competition: { id: competitions.id, name: competitions.name },
+      team: { id: teams.id, name: teams.name },
       starts: playerSeasons.starts,
       ...totalsColumns,
     })
@@ -68,9 +64,9 @@ const ofCompetition = preparedSelect((db) => selectSeasons(db, 'of_competition')
 type Row = Awaited<ReturnType<typeof selectSeasons>>[number]
 
 const toPlayerSeason = (row: Row): PlayerSeasons['seasons'][number] => ({
-  season: { id: row.season_id, name: row.season_name },
-  competition: { id: row.competition_id, name: row.competition_name },
-  team: { id: row.team_id, name: row.team_name },
+  season: row.season,
+  competition: row.competition,
+  team: row.team,
   games: row.games,
   starts: row.starts,
   ...averages(row),
@@ -91,5 +87,5 @@ export const selectPlayerSeasons = async (
   const rows = all.filter(({ last_date }) => last_date === null || last_date >= (from ?? ''))
   const [first] = rows
   if (first === undefined) return undefined
-  return { player: { id: first.player_id, name: first.player_name }, seasons: rows.map(toPlayerSeason) }
+  return { player: first.player, seasons: rows.map(toPlayerSeason) }
 }

@@ -1,5 +1,5 @@
-import { and, eq, gte, sql, type Column, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, getTableName, gte, sql, type Column, type SQL } from 'drizzle-orm'
+import { alias, type PgTable } from 'drizzle-orm/pg-core'
 import type { SplitBy } from '../contract/index.ts'
 import {
   boxLines,
@@ -47,6 +47,13 @@ const SPLIT: { [By in SplitBy]: SQL } = {
 
 const selectSum = (column: Column): SQL<number | null> => sql`(${strictSum(sql`${column}`)})::integer`
 
+/**
+ * SQL: the row of a table that belongs to a line, under the name of the table. For a long career Postgres would rather read the
+ * whole table, with all games of all players.
+ */
+const lookUp = (table: PgTable, condition: SQL): SQL =>
+  sql`(select * from ${table} where ${condition} offset 0) as ${sql.identifier(getTableName(table))}`
+
 /** There is one prepared statement per kind of split and set of filters. */
 type Variant = { by: SplitBy; filters: Filter[] }
 
@@ -82,9 +89,12 @@ const selectSums = (db: Database, { by, filters }: Variant) => {
       team_turnovers: selectSum(teamBoxes.turnovers),
     })
     .from(boxLines)
-    .innerJoin(games, eq(games.id, boxLines.game_id))
-    .innerJoin(competitions, eq(competitions.id, games.competition_id))
-    .leftJoin(teamBoxes, and(eq(teamBoxes.game_id, boxLines.game_id), eq(teamBoxes.side, boxLines.side)))
+    .innerJoinLateral(lookUp(games, eq(games.id, boxLines.game_id)), sql`true`)
+    .innerJoinLateral(lookUp(competitions, eq(competitions.id, games.competition_id)), sql`true`)
+    .leftJoinLateral(
+      lookUp(teamBoxes, sql`${eq(teamBoxes.game_id, boxLines.game_id)} and ${eq(teamBoxes.side, boxLines.side)}`),
+      sql`true`,
+    )
     .$dynamic()
   // Drizzle's dynamic builder adds the join to itself; an inner join does not change the type of its rows.
   if (by === 'opponent') select.innerJoin(opponent, eq(opponent.id, ofSide(games.away_team_id, games.home_team_id)))

@@ -64,6 +64,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
           won: 2,
           lost: 1,
           win_share: 2 / 3,
+          league_points: null,
           points_for: 235,
           points_against: 235,
           points_difference: 0,
@@ -146,7 +147,16 @@ describe.each(anyDatabase)('on %s', (kind) => {
     async (time_zone, moment, through) => {
       now = moment
       await writeGames(core(), { id: 'g1', status: 'scheduled', home: 'B', away: 'A', competition: { time_zone } })
-      const zeros = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
+      const zeros = {
+        played: 0,
+        won: 0,
+        lost: 0,
+        win_share: 0,
+        league_points: null,
+        points_for: 0,
+        points_against: 0,
+        points_difference: 0,
+      }
       const rest = { home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
       const { games, table, ...about } = await getTable()
       expect(about).toMatchObject({ through, season: sampleRef('season', 'L2026') })
@@ -280,6 +290,17 @@ describe.each(anyDatabase)('on %s', (kind) => {
       await writeGames(core(), { ...uncounted, competition: { tie_break: 'euroleague' } })
       expect(await order()).toBe('AB')
       expect((await getTable('L', 'L2025')).table.map(({ team }) => team.name)).toEqual(['Team A', 'Team B'])
+    })
+
+    test('a changed number of periods reorders tables whose ties leave overtimes out, in every season', async () => {
+      const periods = { home: [20, 20, 20, 14, 23], away: [20, 20, 20, 14, 16] }
+      const games = [played('g1', 'A', 'B', '75-73'), { ...played('g2', 'B', 'A', '97-90'), periods }]
+      const competition = { tie_break: 'euroleague' } as const
+      await writeGames(core(), ...games.map((game) => ({ ...game, year: 2025, competition })))
+      const names = async () => (await getTable('L', 'L2025')).table.map(({ team }) => team.name)
+      expect(await names()).toEqual(['Team A', 'Team B'])
+      await writeGames(core(), { ...uncounted, competition: { ...competition, periods: 5 } })
+      expect(await names()).toEqual(['Team B', 'Team A'])
     })
 
     test('the current name of the team is the last tie-break, in every season', async () => {

@@ -17,7 +17,7 @@ export const getStandings = read
       tags: ['Statistics'],
       summary: 'Standings',
       description:
-        'The table of a season: teams by win share, then by the tie-break rules of the competition. A season played in groups or conferences has one table after the other, with `rank` from 1 in each. Only regular-season games count, and no result that the league struck from its table. Without `season`: the latest season with a final game, else the latest season.',
+        'The table of a season: teams by league points where the competition gives them, else by win share, then by the tie-break rules of the competition. A season played in groups or conferences has one table after the other, with `rank` from 1 in each. Only regular-season games count, with those decided by forfeit, and no result that the league struck from its table. A stage that the competition gives a table of its own, such as play-outs, has it in `stages`. Without `season`: the latest season with a final game, else the latest season.',
     },
   })
   .input(GetStandings)
@@ -27,6 +27,8 @@ export const getStandings = read
     if (standings === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)
     requireSeasonInWindow(ctx, standings.last_date)
     const { competition, season, games, time_zone, table } = standings
-    const through = standings.through ?? dayIn(ctx.now(), time_zone)
-    return { data: { competition, season, games, through, table }, meta: {} }
+    const today = dayIn(ctx.now(), time_zone)
+    const stages = standings.stages.map((stage) => ({ ...stage, through: stage.through ?? today }))
+    const data = { competition, season, games, through: standings.through ?? today, table }
+    return { data: stages.length === 0 ? data : { ...data, stages }, meta: {} }
   })

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
-import {
-  batched,
-  execute,
-  isReadOnly,
-  perStore,
-  selectRows,
-  within,
-  type Database,
-  type Store,
-} from '../store/index.ts'
+import { batched, execute, isReadOnly, perStore, within, type Database, type Store, selectIds } from '../store/index.ts'
 import { computeStandings, storeStandings, type ComputedStandings } from './table-queries.ts'
 
 /** Records whose games, names or rules have changed. */
@@ -70,12 +60,7 @@ export const freshStandings = perStore((store) =>
   }),
 )
 
-/** Stores the standings of every season whose games have changed since they were stored. */
 export const storeStaleStandings = async (store: Store): Promise<void> => {
-  const stale = await selectRows(
-    store.db,
-    z.object({ id: z.string() }),
-    sql`select id from seasons where standings_stale`,
-  )
-  for (const { id } of stale) await tryStore(store, id)
+  for (const id of await selectIds(store.db, sql`select id from seasons where standings_stale`))
+    await tryStore(store, id)
 }

@@ -1,31 +1,46 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { TieBreak } from '../contract/index.ts'
+import { ForfeitWinner, TieBreak, type AssumedResult } from '../contract/index.ts'
 import {
+  assumeResult,
+  assumeScore,
   countsForStandings,
+  explainInOrder,
   inferGroups,
   newestNames,
+  races,
+  MAX_ENUMERATED,
   standingsInOrder,
+  type Race,
   type Result,
   type TableRow,
   type TableTeam,
 } from '../statistics/index.ts'
-import { execute, selectRows, type Database } from '../store/index.ts'
+import { readRatings } from './rating-queries.ts'
+import { execute, selectRows, type Database, type StoredStageTable } from '../store/index.ts'
 
 const Ids = z.array(z.string())
 const Scores = z.array(z.number().nullable())
 /** Empty if no game has a name. */
 const Names = z.array(z.string().nullable())
 
-/** A season's input for its standings. The arrays from `home` on have one value per game that may count, newest first. */
+/** A season's input for its standings. The arrays from `game` on have one value per game that may count, newest first. */
 const Season = z.object({
+  competition: z.string(),
   tie_break: TieBreak,
+  table_stages: Ids.nullable(),
+  /** The points of the league; null if it has none. */
+  points: z.object({ win: z.number(), loss: z.number(), forfeit: z.number() }).nullable(),
   teams: Ids,
   sort_names: z.array(z.string()),
+  game: Ids,
+  scheduled: z.array(z.boolean()),
   home: Ids,
   away: Ids,
   home_score: Scores,
   away_score: Scores,
+  /** Empty if no game was decided by forfeit. */
+  forfeit_winner: z.array(ForfeitWinner.nullable()),
   /** Empty if no game is on a neutral court. */
   neutral: z.array(z.boolean()),
   home_regulation_score: Scores,
@@ -42,6 +57,9 @@ type Season = z.infer<typeof Season>
 /** SQL: a JSON array of an expression over all rows; empty without rows. */
 const selectColumn = (expression: string) => sql.raw(`coalesce(array_to_json(array_agg(${expression})), '[]')`)
 
+/** Results that are known: those up to a day, by default all. A later game counts as one that is scheduled. */
+type Until = { until?: string | undefined }
+
 /** SQL: as `selectColumn`; empty if the column is null in all rows. */
 const columnIfKnown = (column: string) =>
   sql`case when count(${sql.raw(column)}) > 0 then ${selectColumn(column)} else '[]' end as ${sql.raw(column)}`
@@ -55,11 +73,17 @@ const regulationScore = (side: 'home' | 'away') =>
  * Reads a season in one row, without the results that the league struck from its table. Only the EuroLeague's tie-break
  * needs scores without overtime, and only games with overtime have their periods read, which takes as long as all the rest.
  */
-const readSeason = async (db: Database, season: string): Promise<Season | undefined> => {
+const readSeason = async (db: Database, season: string, { until }: Until): Promise<Season | undefined> => {
+  const isKnown = until === undefined ? sql`true` : sql`date <= ${until}::date`
+  const ifKnown = (column: string) =>
+    until === undefined ? sql.raw(column) : sql`case when ${isKnown} then ${sql.raw(column)} end as ${sql.raw(column)}`
   const [row] = await selectRows(
     db,
     Season,
-    sql`select c.tie_break, t.*, g.*
+    sql`select c.id as competition, c.tie_break, to_json(c.table_stages) as table_stages,
+          case when c.points_win is not null
+            then json_build_object('win', c.points_win, 'loss', c.points_loss, 'forfeit', c.points_forfeit) end as points,
+          t.*, g.*
         from seasons s
         join competitions c on c.id = s.competition_id
         cross join lateral (
@@ -68,17 +92,21 @@ const readSeason = async (db: Database, season: string): Promise<Season | undefi
           cross join lateral (select * from teams t where t.id = ts.team_id limit 1) t
           where ts.season_id = s.id) t
         cross join lateral (
-          select ${selectColumn('home_team_id')} as home, ${selectColumn('away_team_id')} as away,
+          select ${selectColumn('id')} as game, ${selectColumn('scheduled')} as scheduled,
+            ${selectColumn('home_team_id')} as home, ${selectColumn('away_team_id')} as away,
             ${selectColumn('home_score')} as home_score, ${selectColumn('away_score')} as away_score,
             ${regulationScore('home')} as home_regulation_score, ${regulationScore('away')} as away_regulation_score,
+            ${columnIfKnown('forfeit_winner')},
             case when bool_or(neutral) then ${selectColumn('neutral')} else '[]' end as neutral,
             ${selectColumn('stage')} as stage, ${selectColumn('date')} as date,
             ${columnIfKnown('home_group')}, ${columnIfKnown('away_group')},
             ${columnIfKnown('home_division')}, ${columnIfKnown('away_division')}
           from (
-            select home_team_id, away_team_id, home_score, away_score, neutral, stage, date,
+            select id, status = 'scheduled' or not ${isKnown} as scheduled,
+              home_team_id, away_team_id, ${ifKnown('home_score')}, ${ifKnown('away_score')}, ${ifKnown('forfeit_winner')},
+              neutral, stage, date,
               home_group, away_group, home_division, away_division,
-              case when c.tie_break = 'euroleague' and jsonb_array_length(games.periods->'home') > c.periods then games.periods end as periods
+              case when ${isKnown} and c.tie_break = 'euroleague' and jsonb_array_length(games.periods->'home') > c.periods then games.periods end as periods
             from games where season_id = s.id and counts_in_standings
             order by date desc, tip_off_order desc, id) g) g
         where s.id = ${season}`,
@@ -86,12 +114,16 @@ const readSeason = async (db: Database, season: string): Promise<Season | undefi
   return row
 }
 
-/** The games of the regular season, played or not. */
-const regularGames = (season: Season) => {
-  const stagesNamed = season.stage.some((stage) => stage !== null)
-  return season.home.flatMap((home, game) => {
-    if (!countsForStandings(season.stage[game] ?? null, stagesNamed)) return []
+/** Whether games of a stage belong to a table. */
+type StageFilter = (stage: string | null) => boolean
+
+/** The games of a table, played or not. */
+const selectGames = (season: Season, belongs: StageFilter) =>
+  season.home.flatMap((home, game) => {
+    if (!belongs(season.stage[game] ?? null)) return []
     return {
+      id: season.game[game] ?? '',
+      scheduled: season.scheduled[game] ?? false,
       date: season.date[game] ?? '',
       home,
       away: season.away[game] ?? '',
@@ -99,6 +131,7 @@ const regularGames = (season: Season) => {
       away_score: season.away_score[game] ?? null,
       home_regulation_score: season.home_regulation_score[game] ?? null,
       away_regulation_score: season.away_regulation_score[game] ?? null,
+      forfeit_winner: season.forfeit_winner[game] ?? null,
       neutral: season.neutral[game] ?? false,
       home_group: season.home_group[game] ?? null,
       away_group: season.away_group[game] ?? null,
@@ -106,19 +139,19 @@ const regularGames = (season: Season) => {
       away_division: season.away_division[game] ?? null,
     }
   })
-}
-type RegularGame = ReturnType<typeof regularGames>[number]
+type TableGame = ReturnType<typeof selectGames>[number]
 
-/** The games that the standings count; only final games have scores. */
-const listFinals = (games: readonly RegularGame[]): (Result & { date: string })[] =>
-  games.flatMap((game) => {
-    const { home_score, away_score } = game
-    return home_score === null || away_score === null ? [] : { ...game, home_score, away_score }
-  })
+/** The games that a table counts; only final games have scores, and only those decided by forfeit a winner without one. */
+const listDecided = (games: readonly TableGame[]): (Result & { date: string })[] =>
+  games.filter(({ home_score, forfeit_winner }) => home_score !== null || forfeit_winner !== null)
 
-/** Teams with a game of the regular season, played or not; the teams of an all-star game are not ranked. */
-const listEntrants = ({ home, away, stage, teams, sort_names }: Season, games: readonly RegularGame[]): TableTeam[] => {
-  const counts = (_: string, game: number) => countsForStandings(stage[game] ?? null, false)
+/** Teams with a game of the stage, played or not; the teams of an all-star game are not ranked. */
+const listEntrants = (
+  { home, away, stage, teams, sort_names }: Season,
+  games: readonly TableGame[],
+  belongs: StageFilter,
+): TableTeam[] => {
+  const counts = (_: string, game: number) => belongs(stage[game] ?? null)
   const entered = new Set([...home.filter(counts), ...away.filter(counts)])
   const groups = inferGroups(games)
   const divisions = newestNames(games, ({ home_division, away_division }) => [home_division, away_division])
@@ -132,17 +165,80 @@ const listEntrants = ({ home, away, stage, teams, sort_names }: Season, games: r
     .filter(({ id }) => entered.has(id))
 }
 
-/** The standings of a season, group by group and best team first, with the number of games they count and the day of the last one. */
-export type ComputedStandings = { games: number; through: string | null; rows: TableRow[] }
+/** A table, group by group and best team first, with the number of games it counts and the day of the last one. */
+type Table = { games: number; through: string | null; rows: TableRow[] }
+
+const buildTable = (season: Season, games: readonly TableGame[], enters: StageFilter): Table => {
+  const decided = listDecided(games)
+  const rows = standingsInOrder(decided, listEntrants(season, games, enters), season)
+  return { games: decided.length, through: decided[0]?.date ?? null, rows }
+}
+
+/** Whether the teams of a stage are in the table of the regular season. */
+const entersRegular: StageFilter = (stage) => countsForStandings(stage, false)
+
+/** The games of the regular season's table. */
+const selectRegularGames = (season: Season) => {
+  const namesStages = season.stage.some((stage) => stage !== null)
+  return selectGames(season, (stage) => countsForStandings(stage, namesStages))
+}
+
+/** The table of the regular season, and those of the stages that have their own and a game. */
+export type ComputedStandings = Table & { stages: StoredStageTable[] }
 
 /** Computes the standings of a season from its games, in one statement and therefore of one moment. */
-export const computeStandings = async (db: Database, id: string): Promise<ComputedStandings> => {
-  const season = await readSeason(db, id)
-  if (season === undefined) return { games: 0, through: null, rows: [] }
-  const regular = regularGames(season)
-  const finals = listFinals(regular)
-  const rows = standingsInOrder(finals, listEntrants(season, regular), season.tie_break)
-  return { games: finals.length, through: finals[0]?.date ?? null, rows }
+export const computeStandings = async (db: Database, id: string, until: Until = {}): Promise<ComputedStandings> => {
+  const season = await readSeason(db, id, until)
+  if (season === undefined) return { games: 0, through: null, rows: [], stages: [] }
+  const regular = buildTable(season, selectRegularGames(season), entersRegular)
+  const stages = (season.table_stages ?? []).map((stage) => {
+    const belongs: StageFilter = (each) => each === stage
+    return { stage, ...buildTable(season, selectGames(season, belongs), belongs) }
+  })
+  return { ...regular, stages: stages.filter(({ rows }) => rows.length > 0) }
+}
+
+/** The race of each group of a season, with the day of the last result. */
+export const computeRaces = async (
+  db: Database,
+  id: string,
+  { until }: Until,
+): Promise<{ through: string | null; races: Race[] }> => {
+  const season = await readSeason(db, id, { until })
+  if (season === undefined) return { through: null, races: [] }
+  const games = selectRegularGames(season)
+  const decided = listDecided(games)
+  const left = games.filter(({ scheduled }) => scheduled)
+  const entrants = listEntrants(season, games, entersRegular)
+  const ratings =
+    left.length > MAX_ENUMERATED
+      ? await readRatings(db, season.competition, sql`coalesce(${until ?? null}::date + 1, 'infinity')`)
+      : undefined
+  return { through: decided[0]?.date ?? null, races: races(decided, left, entrants, season, ratings) }
+}
+
+/**
+ * The table of the regular season with assumed results, which replace others, and the rule that placed each row. `unknown` are
+ * assumed results of games that the table does not count.
+ */
+export const computeWhatIf = async (db: Database, id: string, results: ReadonlyMap<string, AssumedResult>) => {
+  const season = await readSeason(db, id, {})
+  if (season === undefined) return { games: 0, through: null, rows: [], unknown: [...results.keys()] }
+  const games = selectRegularGames(season)
+  const score = assumeScore(listDecided(games))
+  const assumed = games.map((game): TableGame => {
+    const result = results.get(game.id)
+    if (result === undefined) return game
+    const decision = typeof result === 'string' ? assumeResult(game, result, score) : result
+    const { home_score, away_score } = decision
+    const replaced = { home_regulation_score: null, away_regulation_score: null, forfeit_winner: null }
+    return { ...game, ...replaced, home_score, away_score }
+  })
+  const counted = new Set(games.map((game) => game.id))
+  const decided = listDecided(assumed)
+  const rows = explainInOrder(decided, listEntrants(season, games, entersRegular), season)
+  const unknown = [...results.keys()].filter((game) => !counted.has(game))
+  return { games: decided.length, through: decided[0]?.date ?? null, rows, unknown }
 }
 
 const COLUMNS = [
@@ -152,6 +248,7 @@ const COLUMNS = [
   'won',
   'lost',
   'win_share',
+  'league_points',
   'points_for',
   'points_against',
   'points_difference',
@@ -167,14 +264,15 @@ const of = (row: string) => sql.raw(COLUMNS.map((name) => `${row}.${name}`).join
 export const storeStandings = async (
   tx: Database,
   id: string,
-  { games, through, rows }: ComputedStandings,
+  { games, through, rows, stages }: ComputedStandings,
 ): Promise<void> => {
   const stored = rows.map(({ group, ...row }) => ({ ...row, group_name: group }))
   const entered = `{${rows.map(({ team_id }) => team_id).join(',')}}`
   await execute(
     tx,
     sql`with season as (
-          update seasons set standings_stale = false, standings_games = ${games}::integer, standings_through = ${through}::date
+          update seasons set standings_stale = false, standings_games = ${games}::integer, standings_through = ${through}::date,
+            stage_tables = ${stages.length === 0 ? null : JSON.stringify(stages)}::jsonb
           where id = ${id}),
         dropped as (delete from standings where season_id = ${id} and team_id <> all (${entered}::text[]))
         insert into standings (season_id, team_id, ${columns})

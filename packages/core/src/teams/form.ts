@@ -18,7 +18,7 @@ import { selectFormGames, findTeam, type FormRow } from './recent-queries.ts'
 type FormGame = TeamForm['games'][number]
 
 /** A game from the side of the team; null for a draw, which has no result. */
-const formGame = (team: string, row: FormRow): FormGame | null => {
+const toFormGame = (team: string, row: FormRow): FormGame | null => {
   const atHome = row.home.id === team
   const outcome = toOutcome(atHome ? 'home' : 'away', row)
   const { points_for, points_against } = outcome
@@ -62,6 +62,12 @@ const summarize = (games: FormGame[]): TeamForm['summary'] => {
   }
 }
 
+/** The games of a team and what they come to. */
+export const toForm = (team: string, rows: FormRow[]): Pick<TeamForm, 'summary' | 'games'> => {
+  const games = rows.flatMap((row) => toFormGame(team, row) ?? [])
+  return { summary: summarize(games), games }
+}
+
 export const getTeamForm = read
   .meta({
     plan: 'complete',
@@ -81,10 +87,7 @@ export const getTeamForm = read
     const { store } = ctx
     const from = getWindow(ctx).from ?? undefined
     const select = () => selectFormGames(store, id, { venue, competition, from }, last)
-    const respond = (team: TeamRef, rows: FormRow[]) => {
-      const games = rows.flatMap((row) => formGame(id, row) ?? [])
-      return { data: { team, summary: summarize(games), games }, meta: {} }
-    }
+    const respond = (team: TeamRef, rows: FormRow[]) => ({ data: { team, ...toForm(id, rows) }, meta: {} })
     const rows = await select()
     const team = findTeam(id, rows)
     if (team !== undefined) return respond(team, rows)

@@ -8,7 +8,7 @@ import { requireTeam, selectTeamRef } from './queries.ts'
 import { selectRecentGames, findTeam, type RecentGame } from './recent-queries.ts'
 
 /** @param games newest first */
-const summarize = (team: string, games: RecentGame[]): HeadToHead['summary'] => {
+export const summarizeMeetings = (team: string, games: RecentGame[]): HeadToHead['summary'] => {
   const outcomes = games.map(({ game, neutral }) =>
     toOutcome(game.home.id === team ? 'home' : 'away', { ...game, neutral }),
   )
@@ -46,7 +46,7 @@ export const getHeadToHead = read
     const from = getWindow(ctx).from ?? undefined
     const select = () => selectRecentGames(store, id, { opponent: other, competition, from }, last)
     const respond = (team: TeamRef, opponent: TeamRef, recent: RecentGame[]) => ({
-      data: { team, opponent, summary: summarize(id, recent), games: recent.map(({ game }) => game) },
+      data: { team, opponent, summary: summarizeMeetings(id, recent), games: recent.map(({ game }) => game) },
       meta: {},
     })
     const recent = await select()

@@ -1,13 +1,16 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import type { Game, TeamRef } from '../contract/index.ts'
 import { gameColumns, joinGameRecords, toGame } from '../records/game-queries.ts'
 import {
   competitions,
   games,
   isCounted,
+  isInStatistics,
   lengthColumns,
   preparedSelects,
+  selectRows,
   teamBoxes,
   teams,
   type Database,
@@ -18,16 +21,21 @@ import {
 export type RecentFilters = {
   venue?: 'home' | 'away' | undefined
   competition?: string | undefined
+  season?: string | undefined
   opponent?: string | undefined
   from?: string | undefined
+  /** Only games before this day. */
+  before?: string | undefined
 }
 
 /** There is one prepared statement per combination: which filters are present, and how many games are read at most. */
 type Variant = {
   venue: 'home' | 'away' | 'both'
   competition: boolean
+  season: boolean
   opponent: boolean
   from: boolean
+  before: boolean
   /** Whether draws are left out. */
   decided: boolean
   last: number
@@ -38,7 +46,8 @@ const toKey = (variant: Variant): string => Object.values(variant).join(' ')
 const placeholder = sql.placeholder
 const NEWEST_FIRST = sql`order by date desc nulls last, tip_off_order desc nulls last, id`
 
-const atVenue = (side: 'home' | 'away', { venue, competition, opponent, from, decided, last }: Variant): SQL => {
+const atVenue = (side: 'home' | 'away', variant: Variant): SQL => {
+  const { venue, competition, season, opponent, from, before, decided, last } = variant
   const own = sql.raw(`g.${side}_team_id`)
   const other = sql.raw(`g.${side === 'home' ? 'away' : 'home'}_team_id`)
   return sql`(select g.id, g.date, g.tip_off_order from games g
@@ -47,6 +56,8 @@ const atVenue = (side: 'home' | 'away', { venue, competition, opponent, from, de
       ${venue === 'both' ? sql`` : sql`and not g.neutral`}
       ${decided ? sql`and g.home_score <> g.away_score` : sql``}
       ${competition ? sql`and g.competition_id = ${placeholder('competition')}` : sql``}
+      ${season ? sql`and g.season_id = ${placeholder('season')}` : sql``}
+      ${before ? sql`and g.date < ${placeholder('before')}::date` : sql``}
       ${from ? sql`and g.date >= ${placeholder('from')}::date` : sql``}
     ${NEWEST_FIRST} limit ${last}::integer)`
 }
@@ -77,6 +88,14 @@ const away = alias(teams, 'away')
 const homeBox = alias(teamBoxes, 'home_box')
 const awayBox = alias(teamBoxes, 'away_box')
 
+/** The terms of possessions. */
+const possessionColumns = (box: typeof homeBox | typeof awayBox) => ({
+  field_goals_attempted: box.field_goals_attempted,
+  free_throws_attempted: box.free_throws_attempted,
+  offensive_rebounds: box.offensive_rebounds,
+  turnovers: box.turnovers,
+})
+
 /**
  * The data of the games from which a team form is computed. A form names no season, which `joinGameRecords` would join,
  * and reads the length of a game from its competition.
@@ -86,23 +105,14 @@ const buildFormGamesQuery = (db: Database, variant: Variant) =>
     .select({
       id: games.id,
       date: games.date,
-      competition_id: competitions.id,
-      competition_name: competitions.name,
+      competition: { id: competitions.id, name: competitions.name },
       competition_minutes: competitions.regulation_minutes,
-      home_id: home.id,
-      home_name: home.name,
-      away_id: away.id,
-      away_name: away.name,
+      home: { id: home.id, name: home.name },
+      away: { id: away.id, name: away.name },
       home_score: games.home_score,
       away_score: games.away_score,
-      home_shots: homeBox.field_goals_attempted,
-      home_free_throws: homeBox.free_throws_attempted,
-      home_offensive_rebounds: homeBox.offensive_rebounds,
-      home_turnovers: homeBox.turnovers,
-      away_shots: awayBox.field_goals_attempted,
-      away_free_throws: awayBox.free_throws_attempted,
-      away_offensive_rebounds: awayBox.offensive_rebounds,
-      away_turnovers: awayBox.turnovers,
+      home_box: possessionColumns(homeBox),
+      away_box: possessionColumns(awayBox),
       ...lengthColumns,
     })
     .from(games)
@@ -116,49 +126,28 @@ const buildFormGamesQuery = (db: Database, variant: Variant) =>
 
 const formGames = preparedSelects(toKey, buildFormGamesQuery)
 
-type Row = Awaited<ReturnType<typeof buildFormGamesQuery>>[number]
+/** The data of a game from which a team form is computed; a box is null without team totals. */
+export type FormRow = Awaited<ReturnType<typeof buildFormGamesQuery>>[number]
 
-/** The terms of possessions are null without team totals. */
-const toFormRow = (row: Row) => ({
-  ...row,
-  competition: { id: row.competition_id, name: row.competition_name },
-  home: { id: row.home_id, name: row.home_name },
-  away: { id: row.away_id, name: row.away_name },
-  home_box: {
-    field_goals_attempted: row.home_shots,
-    free_throws_attempted: row.home_free_throws,
-    offensive_rebounds: row.home_offensive_rebounds,
-    turnovers: row.home_turnovers,
-  },
-  away_box: {
-    field_goals_attempted: row.away_shots,
-    free_throws_attempted: row.away_free_throws,
-    offensive_rebounds: row.away_offensive_rebounds,
-    turnovers: row.away_turnovers,
-  },
-})
-
-/** The data of a game from which a team form is computed. */
-export type FormRow = ReturnType<typeof toFormRow>
-
-const toVariant = ({ venue, competition, opponent, from }: RecentFilters, decided: boolean, last: number): Variant => ({
+const toVariant = ({ venue, ...filters }: RecentFilters, decided: boolean, last: number): Variant => ({
   venue: venue ?? 'both',
-  competition: competition !== undefined,
-  opponent: opponent !== undefined,
-  from: from !== undefined,
+  competition: filters.competition !== undefined,
+  season: filters.season !== undefined,
+  opponent: filters.opponent !== undefined,
+  from: filters.from !== undefined,
+  before: filters.before !== undefined,
   decided,
   last,
 })
 
 /** The last counted games of a team that had a winner, newest first. Empty also without the team or the competition. */
-export const selectFormGames = async (
+export const selectFormGames = (
   store: Store,
   team: string,
   filters: RecentFilters,
   last: number,
 ): Promise<FormRow[]> => {
-  const rows = await formGames(store, toVariant(filters, true, last))({ ...filters, team })
-  return rows.map(toFormRow)
+  return formGames(store, toVariant(filters, true, last))({ ...filters, team })
 }
 
 const recentGames = preparedSelects(toKey, (db, variant: Variant) =>
@@ -189,3 +178,22 @@ export const selectRecentGames = async (
 /** A team as the games it played name it; undefined without a game. */
 export const findTeam = (id: string, games: readonly Pick<Game, 'home' | 'away'>[]): TeamRef | undefined =>
   games.flatMap(({ home, away }) => [home, away]).find((team) => team.id === id)
+
+const RestDays = z.object({ team_id: z.string(), rest_days: z.int() })
+
+/** Days since the previous game of each team in the season, played or scheduled; one that was called off is none. */
+export const selectRestDays = async (
+  { db }: Store,
+  { season, date, home, away }: Game,
+): Promise<Map<string, number>> => {
+  const rows = await selectRows(
+    db,
+    RestDays,
+    sql`select team_id, ${date}::date - max(date) as rest_days
+        from games g cross join lateral (values (home_team_id), (away_team_id)) side (team_id)
+        where season_id = ${season.id} and date < ${date}::date and status <> 'no_result' and ${isInStatistics}
+          and team_id in (${home.id}, ${away.id})
+        group by team_id`,
+  )
+  return new Map(rows.map(({ team_id, rest_days }) => [team_id, rest_days]))
+}

@@ -63,15 +63,11 @@ const buildRosterQuery = (db: Database, which: keyof typeof SEASON) => {
   const teamSeason = selectTeamSeason(db, which)
   return db
     .select({
-      team_id: teamSeason.team_id,
-      team_name: teamSeason.team_name,
-      season_id: teamSeason.season_id,
-      season_name: teamSeason.season_name,
+      team: { id: teamSeason.team_id, name: teamSeason.team_name },
+      season: { id: teamSeason.season_id, name: teamSeason.season_name },
+      competition: { id: teamSeason.competition_id, name: teamSeason.competition_name },
       last_date: teamSeason.last_date,
-      competition_id: teamSeason.competition_id,
-      competition_name: teamSeason.competition_name,
-      player_id: players.id,
-      player_name: players.name,
+      player: { id: players.id, name: players.name },
       number: playerSeasons.number,
       starts: playerSeasons.starts,
       last_game: playerSeasons.last_game,
@@ -95,19 +91,10 @@ const latestRoster = preparedSelect((db) => buildRosterQuery(db, 'latest'))
 
 type Row = Awaited<ReturnType<typeof buildRosterQuery>>[number]
 
-const toRosterPlayer = (row: Row): Roster['players'] =>
-  row.last_game === null
-    ? []
-    : [
-        {
-          player: { id: row.player_id, name: row.player_name },
-          number: row.number,
-          games: row.games,
-          starts: row.starts,
-          last_game: row.last_game,
-          ...averages(row),
-        },
-      ]
+const toRosterPlayer = (row: Row): Roster['players'] => {
+  const { player, number, games, starts, last_game } = row
+  return last_game === null ? [] : [{ player, number, games, starts, last_game, ...averages(row) }]
+}
 
 /**
  * The players who played for a team in a season (undefined: its latest with box scores), by name, over counted games,
@@ -121,11 +108,7 @@ export const selectRoster = async (
   const rows = await (season === undefined ? latestRoster : seasonRoster)(store)({ team, season })
   const [first] = rows
   if (first === undefined) return undefined
-  const roster = {
-    team: { id: first.team_id, name: first.team_name },
-    season: { id: first.season_id, name: first.season_name },
-    competition: { id: first.competition_id, name: first.competition_name },
-    players: rows.flatMap(toRosterPlayer),
-  }
+  const { team: ofTeam, competition } = first
+  const roster = { team: ofTeam, season: first.season, competition, players: rows.flatMap(toRosterPlayer) }
   return { roster, last_date: first.last_date }
 }

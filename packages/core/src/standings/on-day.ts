@@ -1,0 +1,33 @@
+import { requireSeasonInWindow } from '../accounts/window.ts'
+import { selectOrExplain } from '../competitions/queries.ts'
+import { envelopeSchema, GetHistoryStandings, Standings } from '../contract/index.ts'
+import { badRequest } from '../errors.ts'
+import { read } from '../trpc.ts'
+import { selectStandingsOnDay } from './queries.ts'
+
+export const getHistoryStandings = read
+  .meta({
+    plan: 'live',
+    extension: true,
+    aliases: 'table on a day, past standings, point in time',
+    openapi: {
+      operationId: 'getHistoryStandings',
+      method: 'GET',
+      path: '/history/standings',
+      tags: ['Statistics'],
+      summary: 'Standings on a day',
+      description:
+        'The table of a season from the results up to and including a day, as it would have been served at the end of that day: later games count as scheduled, and teams that had not played stand with zeros. Corrections that came later are in it. Without `season`: the latest season with a final game by that day, else the latest season. An addition of this service.',
+    },
+  })
+  .input(GetHistoryStandings)
+  .output(envelopeSchema(Standings))
+  .query(async ({ ctx, input: { date, ...filters } }) => {
+    const standings = await selectOrExplain(ctx.store, filters, () => selectStandingsOnDay(ctx.store, filters, date))
+    if (standings === undefined) throw badRequest(`competition: ${filters.competition} has no season yet.`)
+    requireSeasonInWindow(ctx, standings.last_date)
+    const { competition, season, games, table } = standings
+    const stages = standings.stages.map((stage) => ({ ...stage, through: stage.through ?? date }))
+    const data = { competition, season, games, through: standings.through ?? date, table }
+    return { data: stages.length === 0 ? data : { ...data, stages }, meta: {} }
+  })

@@ -1,0 +1,34 @@
+import { requireSeasonInWindow } from '../accounts/window.ts'
+import { selectOrExplain } from '../competitions/queries.ts'
+import { dayIn, envelopeSchema, GetWhatIf, parseResults, WhatIfStandings } from '../contract/index.ts'
+import { badRequest } from '../errors.ts'
+import { read } from '../trpc.ts'
+import { selectWhatIf } from './queries.ts'
+
+export const getWhatIf = read
+  .meta({
+    plan: 'complete',
+    extension: true,
+    dependsOnTime: true,
+    aliases: 'hypothetical table, scenario, tie breaker explained, decided by',
+    openapi: {
+      operationId: 'getWhatIf',
+      method: 'GET',
+      path: '/standings/what-if',
+      tags: ['Statistics'],
+      summary: 'What-if standings',
+      description:
+        'The table of a season as it would be with the results of the request, each row with the rule that placed the team. `gm_…:90-80` is a score, without overtime; `gm_…:home` and `gm_…:away` are winners, with the mean points of winners and losers in the season so far, rounded (80–70 before the first game). The result of a game that is over is replaced, also of one that was called off or decided by forfeit. A game that the standings do not count, a tie, and two results of one game return 400. An addition of this service.',
+    },
+  })
+  .input(GetWhatIf)
+  .output(envelopeSchema(WhatIfStandings))
+  .query(async ({ ctx, input: { results, ...filters } }) => {
+    const assumed = new Map(parseResults(results))
+    const found = await selectOrExplain(ctx.store, filters, () => selectWhatIf(ctx.store, filters, assumed))
+    if (found === undefined) throw badRequest(`competition: ${filters.competition} has no season yet.`)
+    requireSeasonInWindow(ctx, found.last_date)
+    const { competition, season, games, table, time_zone } = found
+    const through = found.through ?? dayIn(ctx.now(), time_zone)
+    return { data: { competition, season, games, through, table }, meta: {} }
+  })
