@@ -1,0 +1,153 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import {
+  NullableMoment,
+  isInCountedStage,
+  isRegular,
+  periodColumns,
+  PeriodFormat,
+  playByPlays,
+  selectRows,
+  type Database,
+  type StoredEvent,
+} from '../store/index.ts'
+import { Rated, RATED_COLUMNS } from '../standings/rating-queries.ts'
+import type { RatedGame } from '../statistics/index.ts'
+
+const Forecast = z.object({
+  game: z.string(),
+  home_win_probability: z.number(),
+  expected_margin: z.number(),
+  model: z.string(),
+})
+
+const Seal = z.object({ seal: z.string(), sealed_at: NullableMoment })
+
+/** SQL: a moment in milliseconds of Unix time. */
+const toMilliseconds = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::float8`
+
+const FORECAST_COLUMNS = sql`f.game_id as game, f.home_win_probability, f.expected_margin, f.model`
+const SEAL_COLUMNS = sql`s.seal, ${toMilliseconds(sql`s.sealed_at`)} as sealed_at`
+
+/** The seal of a day, and its forecasts by game id; undefined if the day is not sealed. */
+export const selectSealedDay = async (db: Database, competition: string, date: string) => {
+  const isOfDay = (table: SQL) => sql`${table}.competition_id = ${competition} and ${table}.date = ${date}::date`
+  const [seal] = await selectRows(db, Seal, sql`select ${SEAL_COLUMNS} from forecast_seals s where ${isOfDay(sql`s`)}`)
+  if (seal === undefined) return undefined
+  const forecasts = await selectRows(
+    db,
+    Forecast,
+    sql`select ${FORECAST_COLUMNS} from forecasts f where ${isOfDay(sql`f`)} order by f.game_id`,
+  )
+  return { ...seal, forecasts }
+}
+
+/** The forecast of a game with its seal; undefined if none was made in time. */
+export const selectForecast = async (db: Database, game: string) => {
+  const [forecast] = await selectRows(
+    db,
+    Forecast.omit({ game: true }).extend({ ...Seal.shape, made_at: NullableMoment }),
+    sql`select ${FORECAST_COLUMNS}, ${toMilliseconds(sql`f.made_at`)} as made_at, ${SEAL_COLUMNS}
+        from forecasts f join forecast_seals s using (competition_id, date) where f.game_id = ${game}`,
+  )
+  return forecast
+}
+
+const RulesOfGame = PeriodFormat.extend({ ...Rated.shape, competition: z.string() })
+
+/** A game as ratings see it, and its periods. @throws TypeError if there is no such game */
+export const selectRatedGame = async (
+  db: Database,
+  id: string,
+): Promise<RatedGame & PeriodFormat & { competition: string }> => {
+  const [game] = await selectRows(
+    db,
+    RulesOfGame,
+    sql`select ${RATED_COLUMNS}, g.competition_id as competition, ${periodColumns}
+        from games g join competitions c on c.id = g.competition_id where g.id = ${id}`,
+  )
+  if (game === undefined) throw new TypeError(`There is no game ${id}.`)
+  return game
+}
+
+/** The games of a day that are to be forecast: those that have no forecast from a day to which they were scheduled before. */
+export const selectGamesToForecast = (db: Database, competition: string, date: string) =>
+  selectRows(
+    db,
+    Rated.extend({ id: z.string(), regulation_minutes: z.number() }),
+    sql`select g.id, ${RATED_COLUMNS}, c.regulation_minutes from games g join competitions c on c.id = g.competition_id
+        where g.competition_id = ${competition} and g.date = ${date}::date and g.status = 'scheduled' and ${isInCountedStage}
+          and not exists (select from forecasts f where f.game_id = g.id)
+        order by g.id`,
+  )
+
+const Day = z.object({ competition: z.string(), date: z.string() })
+
+/**
+ * The days without a seal whose first tip-off is between two moments. A game without a tip-off counts from the beginning of its day
+ * in the time zone of its competition. A day on which a game has begun is none of them.
+ */
+export const selectDaysBetween = (db: Database, from: Date, to: Date) => {
+  const [first, last] = [sql`${from.toISOString()}::timestamptz`, sql`${to.toISOString()}::timestamptz`]
+  const start = sql`coalesce(g.tip_off, g.date::timestamp at time zone coalesce(c.time_zone, 'UTC'))`
+  return selectRows(
+    db,
+    Day,
+    sql`select g.competition_id as competition, g.date::text from games g join competitions c on c.id = g.competition_id
+        where g.date between (${first} at time zone 'UTC')::date - 1 and (${last} at time zone 'UTC')::date + 1
+          and g.status <> 'no_result'
+          and not exists (select from forecast_seals s where s.competition_id = g.competition_id and s.date = g.date)
+        group by g.competition_id, g.date
+        having min(${start}) > ${first} and min(${start}) <= ${last} and bool_and(g.status = 'scheduled' and not g.running)
+        order by g.date, g.competition_id`,
+  )
+}
+
+const NamedSeason = z.object({ id: z.string(), name: z.string(), start_year: z.number() })
+const Competition = z.object({
+  id: z.string(),
+  name: z.string(),
+  regulation_minutes: z.number(),
+  seasons: z.array(NamedSeason),
+})
+
+/** All competitions with their seasons, oldest first. */
+export const selectCompetitions = (db: Database) =>
+  selectRows(
+    db,
+    Competition,
+    sql`select c.id, c.name, c.regulation_minutes,
+          json_agg(json_build_object('id', s.id, 'name', s.name, 'start_year', s.start_year) order by s.start_year, s.id) as seasons
+        from competitions c join seasons s on s.competition_id = c.id group by c.id order by c.name, c.id`,
+  )
+
+const Played = PeriodFormat.extend({
+  ...Rated.shape,
+  id: z.string(),
+  season: z.string(),
+  home_score: z.number(),
+  away_score: z.number(),
+  in_table: z.boolean(),
+  home_win_probability: z.number().nullable(),
+  expected_margin: z.number().nullable(),
+})
+/** A result with its forecast; `in_table`: the standings count it. */
+export type Played = z.infer<typeof Played>
+
+/** The results that ratings are made from, in their order, each with its sealed forecast if it has one. */
+export const selectResults = (db: Database, competition: string) =>
+  selectRows(
+    db,
+    Played,
+    sql`select g.id, g.season_id as season, ${RATED_COLUMNS}, ${periodColumns}, g.home_score, g.away_score,
+          g.counts_in_standings and ${isRegular} as in_table, f.home_win_probability, f.expected_margin
+        from games g join competitions c on c.id = g.competition_id left join forecasts f on f.game_id = g.id
+        where g.competition_id = ${competition} and g.status = 'final' and ${isInCountedStage}
+        order by g.date, g.tip_off_order, g.id`,
+  )
+
+/** The events of a game as stored; none without a play-by-play. */
+export const selectEvents = async (db: Database, game: string): Promise<readonly StoredEvent[]> => {
+  const [row] = await db.select().from(playByPlays).where(eq(playByPlays.game_id, game))
+  return row?.events ?? []
+}
