@@ -55,9 +55,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(both).toMatch(
       /<desc>[^<]*: 1 of 2 \(50\.0 %\), threes 0 of 0\. [^<]*: 1 of 1 \(100\.0 %\), threes 0 of 0\.<\/desc>/,
     )
-    expect(both.match(/<g /g)).toHaveLength(2)
+    expect(both.match(/<g transform=/g)).toHaveLength(2)
     const home = await api().games.shotChart({ id: g1, side: 'home' })
-    expect(home.match(/<g /g)).toHaveLength(1)
+    expect(home.match(/<g transform=/g)).toHaveLength(1)
     expect(home).toContain('M-5 6h0')
     expect(home).not.toContain('M0 9')
     const player = await api().games.shotChart({ id: g1, player: a })
@@ -95,6 +95,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await ingestOrThrow(core(), bundle)
     expect(await api().games.flow({ id: sampleId('game', 'g3') })).toContain('No play-by-play recorded')
     expect(await api().games.shotChart({ id: sampleId('game', 'g3') })).toContain('No shots recorded')
+  })
+
+  test('the flow of a game shows the win probability to plan complete, and to no lower one', async () => {
+    const request = { id: g1, probability: true }
+    expect(await core().caller('complete').games.flow(request)).toMatch(/class="bd-chance"[^]*Line: how likely/)
+    const refused = core().caller('live').games.flow(request)
+    expect(await catchServiceError(refused)).toMatchObject({ code: 'upgrade_required', plan: 'complete' })
+    expect(await core().caller('live').games.flow({ id: g1 })).not.toContain('bd-chance')
   })
 
   test('a record that does not exist is not_found in a path, and bad_request as a parameter', async () => {

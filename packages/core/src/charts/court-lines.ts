@@ -6,10 +6,9 @@ import { coordinate as n } from './svg.ts'
  * away from the baseline.
  */
 export type CourtLines = {
-  /** Half the width, and where the baseline and the half-way line are. */
+  /** Half the width, and where the baseline is. */
   side: number
   baseline: number
-  halfway: number
   /** Half the width of the lane, and where the free-throw line is; the radius of its circle. */
   lane: number
   freeThrow: number
@@ -26,7 +25,6 @@ export type CourtLines = {
 export const FIBA_LINES: CourtLines = {
   side: 24.61,
   baseline: -5.17,
-  halfway: 40.76,
   lane: 8.04,
   freeThrow: 13.86,
   circle: 5.91,
@@ -40,7 +38,6 @@ export const FIBA_LINES: CourtLines = {
 export const NBA_LINES: CourtLines = {
   side: 25,
   baseline: -5.25,
-  halfway: 41.75,
   lane: 8,
   freeThrow: 13.75,
   circle: 6,
@@ -67,17 +64,35 @@ export const getCourtLines = ({ regulation_minutes, tie_break }: CourtChoice): C
   }
 }
 
+/** Feet from the basket at which a chart ends. Few shots are longer, and hardly one of them is a choice. */
+export const CHART_END = 32
+
+/** Where a shot is from, as box scores and broadcasts divide the court. */
+export type Zone = 'rim' | 'paint' | 'midRange' | 'corner' | 'arc'
+
+/** Where the straight parts of the three-point line meet its arc. */
+const getBend = ({ arc, corner }: CourtLines): number => Math.sqrt(arc ** 2 - corner ** 2)
+
+/** The zone of a shot. Whether it is a three is what the feed says, since locations are exact to a foot at best. */
+export const getZone = (
+  court: CourtLines,
+  { x_ft, y_ft, value }: { x_ft: number; y_ft: number; value: number | null },
+): Zone => {
+  if (value === 3) return y_ft <= getBend(court) ? 'corner' : 'arc'
+  if (Math.hypot(x_ft, y_ft) <= court.noCharge) return 'rim'
+  return Math.abs(x_ft) <= court.lane && y_ft <= court.freeThrow ? 'paint' : 'midRange'
+}
+
 /** The lines of a court as the data of an SVG path. */
 export const drawPath = (court: CourtLines): string => {
-  const { side, baseline, halfway, lane, freeThrow, circle, arc, corner, noCharge, board } = court
-  const bend = Math.sqrt(arc ** 2 - corner ** 2)
+  const { side, baseline, lane, freeThrow, circle, arc, corner, noCharge, board } = court
+  const bend = getBend(court)
   return [
-    `M${n(-side)} ${n(baseline)}H${n(side)}V${n(halfway)}H${n(-side)}Z`,
+    `M${n(-side)} ${CHART_END}V${n(baseline)}H${n(side)}V${CHART_END}`,
     `M${n(-lane)} ${n(baseline)}V${n(freeThrow)}H${n(lane)}V${n(baseline)}`,
     `M${n(-circle)} ${n(freeThrow)}A${n(circle)} ${n(circle)} 0 0 0 ${n(circle)} ${n(freeThrow)}`,
     `M${n(-corner)} ${n(baseline)}V${n(bend)}A${n(arc)} ${n(arc)} 0 0 0 ${n(corner)} ${n(bend)}V${n(baseline)}`,
     `M${n(-noCharge)} ${n(board)}V0A${n(noCharge)} ${n(noCharge)} 0 0 0 ${n(noCharge)} 0V${n(board)}`,
     `M-3 ${n(board)}H3M-.75 0a.75 .75 0 1 0 1.5 0a.75 .75 0 1 0-1.5 0`,
-    `M${n(-circle)} ${n(halfway)}A${n(circle)} ${n(circle)} 0 0 1 ${n(circle)} ${n(halfway)}`,
   ].join('')
 }

@@ -11,8 +11,9 @@ const buildScores = (points: readonly number[]): FlowScore[] => {
     return { second: index * 10, home, away }
   })
 }
+const GAME = { title: 'Foxes – Lions', home: 'Foxes', away: 'Lions', regular: 4 }
 const flow = (points: readonly number[], periods = [600, 600, 600, 600]) =>
-  gameFlow({ title: 'Foxes – Lions', home: 'Foxes', away: 'Lions', periods, regular: 4, scores: buildScores(points) })
+  gameFlow({ ...GAME, periods, scores: buildScores(points) })
 
 test('a run is points in a row, and free throws of the same trip are part of it', () => {
   expect(findRuns(buildScores([2, 3, 1, -2, -3, 2]))).toEqual([
@@ -38,14 +39,32 @@ test('the description has the largest leads, the longest runs, lead changes and 
 test('runs of 8 points and more are marked, and every period has its name', () => {
   const svg = flow([2, 3, 3, -2, -3, -2], [600, 600, 600, 600, 300])
   expect(svg.match(/>\d+–0</g)).toEqual(['>8–0<'])
-  expect(svg.match(/>(Q\d|OT\d)</g)).toEqual(['>Q1<', '>Q2<', '>Q3<', '>Q4<', '>OT1<'])
+  expect(svg.match(/>(Q\d|OT)</g)).toEqual(['>Q1<', '>Q2<', '>Q3<', '>Q4<', '>OT<'])
 })
 
+test('win probabilities are a line from the bottom at 0 to the top at 100 %, and without any there is none', () => {
+  const chances = [0.5, 1, 0].map((probability, index) => ({ second: 600 * index, probability }))
+  const svg = gameFlow({ ...GAME, periods: [600, 600, 600, 600], scores: buildScores([2]), chances })
+  const [, line] = /class="bd-chance" fill="none" [^>]* d="([^"]+)"/.exec(svg) ?? []
+  // 600 seconds are 176.5 units wide, a point is each 4 units, and the scale goes from 332 up to 88.
+  expect(line).toBe('M44 210H44V210H220V88H396V332')
+  expect(svg).toContain('Line: how likely Foxes is to win.')
+  expect(flow([2])).not.toMatch(/bd-chance|100 %|how likely/)
+})
+
+/** Scores of more changes than real games have, of up to 300 if win probabilities are drawn as well. */
+const pictures = fc
+  .tuple(fc.array(fc.constantFrom(-3, -2, -1, 1, 2, 3), { maxLength: 400, size: 'max' }), fc.boolean())
+  .map(([points, probability]) => {
+    const scores = buildScores(probability ? points.slice(0, 300) : points)
+    const chances = scores.map(({ second }, index) => ({ second, probability: index % 2 }))
+    return { scores, chances: probability ? chances : [] }
+  })
+
 test('whatever the score, a picture has at most 20 kB, and all of it lies inside', () => {
-  const points = fc.array(fc.constantFrom(-3, -2, -1, 1, 2, 3), { maxLength: 400, size: 'max' })
   fc.assert(
-    fc.property(points, (each) => {
-      const svg = flow(each, [1000, 1000, 1000, 1000])
+    fc.property(pictures, (drawn) => {
+      const svg = gameFlow({ ...GAME, periods: [1000, 1000, 1000, 1000], ...drawn })
       expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(20_000)
       expect(svg).not.toMatch(/NaN|Infinity|undefined/)
       for (const [, y] of svg.matchAll(/V([-\d.]+)/g)) {

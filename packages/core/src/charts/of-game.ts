@@ -1,10 +1,11 @@
-import { GetGame, GetGameShotChart, Picture, type Game, type Shots } from '../contract/index.ts'
-import { badRequest } from '../errors.ts'
+import { GetGameFlow, GetGameShotChart, Picture, reaches, type Game, type Shots } from '../contract/index.ts'
+import { badRequest, upgradeRequired } from '../errors.ts'
+import { readWinProbability } from '../forecasts/get.ts'
 import { partResponse } from '../games/get.ts'
 import { readPlayByPlay, readShots } from '../records/read-parts.ts'
 import { read } from '../trpc.ts'
 import { selectPlayerName } from '../players/queries.ts'
-import { periodSeconds, secondsLeft } from '../statistics/on-court/index.ts'
+import { listPlayedSeconds, periodSeconds } from '../statistics/on-court/index.ts'
 import type { Database } from '../store/index.ts'
 import { getCourtLines } from './court-lines.ts'
 import { gameFlow, type FlowScore } from './game-flow.ts'
@@ -52,22 +53,23 @@ export const getGameShotChart = read
   })
 
 /** The lengths of the periods that have begun, regulation at least, and the score after each event. */
-const buildFlow = async (db: Database, game: Game) => {
+const buildFlow = async (db: Database, game: Game, probability: boolean) => {
   const { events } = await readPlayByPlay(db, game)
   const rules = await selectPeriods(db, game.id)
   const last = events.reduce((latest, { period }) => Math.max(latest, period), rules.periods)
   const periods = Array.from({ length: last }, (_, index) => periodSeconds(index + 1, rules))
-  const scores: FlowScore[] = []
-  let second = 0
-  for (const event of events) {
-    const before = periods.slice(0, event.period - 1).reduce((sum, length) => sum + length, 0)
-    const left = secondsLeft(event)
-    // Feeds write some rows late: time never goes back.
-    if (left !== null) second = Math.max(second, before + periodSeconds(event.period, rules) - left)
-    if (event.home_score === null || event.away_score === null) continue
-    scores.push({ second, home: event.home_score, away: event.away_score })
-  }
-  return { periods, regular: rules.periods, scores }
+  const played = listPlayedSeconds(events, rules)
+  const scores = events.flatMap(({ home_score, away_score }, index): FlowScore[] =>
+    home_score === null || away_score === null
+      ? []
+      : [{ second: played[index] ?? 0, home: home_score, away: away_score }],
+  )
+  const { points } = probability ? await readWinProbability(db, game) : { points: [] }
+  const chances = points.map((point, index) => ({
+    second: played[index] ?? 0,
+    probability: point.home_win_probability,
+  }))
+  return { periods, regular: rules.periods, scores, chances }
 }
 
 export const getGameFlow = read
@@ -82,14 +84,21 @@ export const getGameFlow = read
       tags: ['Charts'],
       summary: 'Flow of a game',
       description:
-        'A picture (SVG) of the margin over the time of a game, from its play-by-play, with runs of 8 points or more. An addition of this service.',
+        'A picture (SVG) of the margin over the time of a game, from its play-by-play, with runs of 8 points or more, and on request with how likely the home team was to win. An addition of this service.',
     },
   })
-  .input(GetGame)
+  .input(GetGameFlow)
   .output(Picture)
-  .query(async ({ ctx, input: { id } }) => {
+  .query(async ({ ctx, input: { id, probability } }) => {
+    if (probability && !reaches(ctx.caller.plan, 'complete'))
+      throw upgradeRequired(ctx, 'complete', 'The win probability needs plan complete.')
     const { data } = await partResponse(ctx, id, async (db, game) =>
-      gameFlow({ title: toTitle(game), home: game.home.name, away: game.away.name, ...(await buildFlow(db, game)) }),
+      gameFlow({
+        title: toTitle(game),
+        home: game.home.name,
+        away: game.away.name,
+        ...(await buildFlow(db, game, probability)),
+      }),
     )
     return data
   })

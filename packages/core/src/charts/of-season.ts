@@ -9,7 +9,7 @@ import type { Database } from '../store/index.ts'
 import { requireTeam } from '../teams/queries.ts'
 import { getCourtLines, FIBA_LINES } from './court-lines.ts'
 import { shotChart } from './shot-chart.ts'
-import { selectCourt, selectPlayerShots, selectTeamShots, type ShotRow } from './shot-queries.ts'
+import { selectCourt, selectLeagueShots, selectPlayerShots, selectTeamShots, type ShotRow } from './shot-queries.ts'
 
 /** A player or a team, and its shots. */
 type Shooter = {
@@ -36,7 +36,8 @@ const buildChart = async (
   const { db } = ctx.store
   const court = getCourtLines(await selectCourt(db, found.competition.id))
   const label = `${found.competition.name} ${found.season.name}`
-  return shotChart((await require()).name, court, [{ label, shots: await select(db, found.season.id) }])
+  const [shots, league] = [await select(db, found.season.id), await selectLeagueShots(db, found.season.id)]
+  return shotChart((await require()).name, court, [{ label, shots, league }])
 }
 
 export const getPlayerShotChart = read
@@ -51,7 +52,7 @@ export const getPlayerShotChart = read
       tags: ['Charts'],
       summary: 'Shot chart of a player',
       description:
-        'A picture (SVG) of the shots of a player in a season, on the lines of its competition. From 200 shots on, hexagons show how often it was shot from there, and how many points a shot brought. Preseason and all-star games do not count. An addition of this service.',
+        'A picture (SVG) of the shots of a player in a season, on the lines of its competition. With what was made in each zone, beside the league. From 200 shots on, hexagons show how often it was shot from there, and whether it brought more points than the league makes from that distance. Preseason and all-star games do not count. An addition of this service.',
     },
   })
   .input(GetPlayerShotChart)

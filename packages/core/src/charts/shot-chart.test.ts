@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { getCourtLines, FIBA_LINES, NBA_LINES, drawPath, WNBA_LINES } from './court-lines.ts'
+import { getCourtLines, getZone, FIBA_LINES, NBA_LINES, drawPath, WNBA_LINES } from './court-lines.ts'
 import { shotChart, type Panel } from './shot-chart.ts'
 
 type Shot = Panel['shots'][number]
@@ -9,14 +9,27 @@ const shot = (x_ft: number | null, y_ft: number | null, made = true, value = 2):
 const chart = (shots: readonly Shot[], title = 'A game', label = 'Foxes') =>
   shotChart(title, FIBA_LINES, [{ label, shots }])
 
-/** The data of the path with a class. */
-const findPaths = (svg: string, name: string): string =>
-  [...svg.matchAll(new RegExp(`<path class="bd-${name}"[^>]* d="([^"]*)"`, 'g'))].map(([, data]) => data).join('')
+/** A league that makes half of its twos and a third of its threes, from everywhere. */
+const LEAGUE = [2, 3].flatMap((value) =>
+  Array.from({ length: 50 }, (_, foot) => ({ x_ft: 0, y_ft: foot, value, shots: 60, made: value === 2 ? 30 : 20 })),
+)
+const seasonChart = (shots: readonly Shot[]) =>
+  shotChart('Fox', FIBA_LINES, [{ label: 'A season', shots, league: LEAGUE }])
+
+/** The data of the paths in groups with a class. */
+const findPaths = (svg: string, name: string): string[] =>
+  [...svg.matchAll(new RegExp(`<g class="bd-${name}"[^>]*>(.*?)</g>`, 'g'))].flatMap(([, group = '']) =>
+    [...group.matchAll(/ d="([^"]*)"/g)].map(([, data = '']) => data),
+  )
+
+/** The shades of hexagons, each as often as it has one. */
+const findShades = (svg: string): number[] =>
+  [0, 1, 2, 3, 4].flatMap((shade) => findPaths(svg, `shade${shade}`).map(() => shade))
 
 test('made shots are dots and missed ones crosses where they were taken, left of the basket on the left', () => {
   const svg = chart([shot(-8.5, 3), shot(12, 20.25, false, 3)])
-  expect(findPaths(svg, 'made')).toContain('M-8.5 3h0')
-  expect(findPaths(svg, 'missed')).toContain('M12 20.25m')
+  expect(findPaths(svg, 'made').join('')).toContain('M-8.5 3h0')
+  expect(findPaths(svg, 'missed').join('')).toContain('M12 20.25m')
   // The basket is in the middle at the top: x grows to the right, y downwards, as in SVG.
   expect(svg).toMatch(/<g transform="translate\(25\.81 14\.17\)">/)
 })
@@ -24,19 +37,60 @@ test('made shots are dots and missed ones crosses where they were taken, left of
 test('the figures count all shots, and say which are not drawn', () => {
   const svg = chart([shot(0, 1), shot(2, 50, false, 3), shot(null, null, true, 3), shot(5, 5, false)])
   expect(svg).toContain('2 of 4 (50.0 %), threes 1 of 2 (50.0 %)')
-  expect(svg).toContain('missed; 2 not drawn')
+  expect(svg).toContain('missed; beyond 32 ft 0 of 1; 1 not drawn')
   expect(chart([])).toContain('No shots recorded')
 })
 
-test('from 200 shots on, hexagons show how often and how well was shot', () => {
+test('a mark says who has shot, and from where', () => {
+  const svg = chart([{ ...shot(-8, 6), player: { name: 'Ada <F>' } }, shot(0, 25, false, 3)])
+  expect(svg).toContain('<title>Ada &lt;F&gt;: made 2, 10 ft</title>')
+  expect(svg).toContain('<title>missed 3, 25 ft</title>')
+})
+
+test('each zone has what was made and attempted, in a season beside the league', () => {
+  const shots = [
+    shot(1, 1),
+    shot(-1, 2, false),
+    shot(5, 8),
+    shot(15, 5, false),
+    shot(-23, 2, true, 3),
+    shot(0, 25, true, 3),
+  ]
+  for (const text of ['1/2 · 50 %', '1/1 · 100 %', '0/1 · 0 %', 'corner threes'])
+    expect(chart(shots)).toContain(`>${text}<`)
+  expect(chart(shots)).not.toContain('>league')
+  for (const text of ['league 50 %', 'league 33 %']) expect(seasonChart(shots)).toContain(`>${text}<`)
+})
+
+test.each([
+  [0, 4, 2, 'rim'],
+  [0, 4.2, 2, 'paint'],
+  [8, 13.8, 2, 'paint'],
+  [0, 14, 2, 'midRange'],
+  [21, 2, 2, 'midRange'],
+  [-22, 4, 3, 'corner'],
+  [22, 5, 3, 'arc'],
+  [0, 24, 3, 'arc'],
+] as const)('a shot from %d, %d ft of value %d is of zone %s', (x_ft, y_ft, value, zone) =>
+  expect(getZone(FIBA_LINES, { x_ft, y_ft, value })).toBe(zone),
+)
+
+test('a season of 200 shots is drawn by hexagons, and one of 199 or a game by marks', () => {
   const many = Array.from({ length: 200 }, (_, index) => shot(0, 1, index % 2 === 0))
-  expect(findPaths(chart(many.slice(1)), 'shade\\d')).toBe('')
-  const svg = chart([...many, shot(20, 20, false, 3), shot(-20, 20, true, 3)])
-  expect(findPaths(svg, 'made')).toBe('')
-  // One point a shot has the middle of five shades; a miss the first, a made three the last.
-  const centres = (shade: number) => findPaths(svg, `shade${shade}`).match(/M[^l]+/g)?.length ?? 0
-  // Each shade is also in the legend.
-  expect([0, 1, 2, 3, 4].map((shade) => centres(shade) - 1)).toEqual([1, 0, 1, 0, 1])
+  expect(findPaths(seasonChart(many.slice(1)), 'made')).not.toEqual([])
+  expect(findPaths(seasonChart(many), 'made')).toEqual([])
+  expect(findPaths(chart(many), 'made')).not.toEqual([])
+  expect(seasonChart(many)).toContain('<title>100/200: 1.00, league 1.00</title>')
+  expect(seasonChart(many)).toContain('league 1.00 points a shot')
+})
+
+test('the shade of a hexagon compares it with the league, and one of few shots has the shade of those around it', () => {
+  const at = (x: number, made: number, all: number) =>
+    Array.from({ length: all }, (_, index) => shot(x, 10, index < made))
+  const shades = findShades(seasonChart([...at(-18, 20, 80), ...at(0, 40, 80), ...at(18, 60, 80)]))
+  expect(shades).toEqual([0, 2, 4])
+  // Two of two are a weak sign of a good shooter, and a single shot has no hexagon.
+  expect(findShades(seasonChart([...at(0, 100, 200), ...at(18, 2, 2), ...at(-18, 1, 1)]))).toEqual([2, 3])
 })
 
 test('text in a picture is text', () => {
@@ -61,7 +115,7 @@ const anyShot = fc.record({
 test('whatever the shots, a picture has at most 20 kB, a season of 2,500 shots included, and no number without a value', () => {
   fc.assert(
     fc.property(fc.array(anyShot, { maxLength: 2500, size: 'max' }), (shots) => {
-      const svg = chart(shots)
+      const svg = seasonChart(shots)
       expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(20_000)
       expect(svg).not.toMatch(/NaN|Infinity|undefined|e-\d/)
     }),
@@ -74,7 +128,8 @@ test('the many shots at the basket do not make all other hexagons equally small'
   const others = Array.from({ length: 20 }, (_, index) =>
     Array.from({ length: index + 1 }, () => shot(index * 2.2 - 20, 20)),
   )
-  const sizes = findPaths(chart([...basket, ...others.flat()]), 'shade\\d').match(/l\d+/g)
+  const paths = findPaths(seasonChart([...basket, ...others.flat()]), 'shade\\d')
+  const sizes = paths.map((path) => /l\d+/.exec(path)?.[0])
   expect(new Set(sizes).size).toBeGreaterThanOrEqual(4)
 })
 
@@ -97,7 +152,7 @@ test.each([
   const svg = shotChart(
     'Foxes 84–79 Lions, 2026-11-19',
     NBA_LINES,
-    halves.map((shots) => ({ label: 'Foxes', shots })),
+    halves.map((shots) => ({ label: 'Foxes', shots, ...(shots.length > 200 && { league: LEAGUE }) })),
   )
   expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(20_000)
 })
@@ -111,20 +166,19 @@ describe('the lines of a court', () => {
     [{ regulation_minutes: 40, tie_break: 'simple' }, FIBA_LINES],
   ] as const)('of %j', (competition, lines) => expect(getCourtLines(competition)).toBe(lines))
 
-  // FIBA, official basketball rules 2024, article 2: 28 by 15 m, the line 6.75 m from the basket, 0.9 m from the sides.
+  // FIBA, official basketball rules 2024, article 2: 15 m wide, the line 6.75 m from the basket, 0.9 m from the sides.
   test('FIBA has those of its rules', () => {
     const feet = (metres: number) => metres / 0.3048
     expect(FIBA_LINES.side).toBeCloseTo(feet(7.5), 1)
-    expect(FIBA_LINES.halfway - FIBA_LINES.baseline).toBeCloseTo(feet(14), 1)
     expect(FIBA_LINES.arc).toBeCloseTo(feet(6.75), 1)
     expect(FIBA_LINES.corner).toBeCloseTo(feet(6.6), 1)
     expect(-FIBA_LINES.baseline).toBeCloseTo(feet(1.575), 1)
     expect(FIBA_LINES.lane).toBeCloseTo(feet(2.45), 1)
   })
 
-  // NBA, rule 1: 94 by 50 ft, the line 23 ft 9 in from the basket, 22 ft in the corners; 5.25 ft from baseline to basket.
+  // NBA, rule 1: 50 ft wide, the line 23 ft 9 in from the basket, 22 ft in the corners; 5.25 ft from baseline to basket.
   test('the NBA has those of its rules', () => {
-    expect([NBA_LINES.side, NBA_LINES.halfway - NBA_LINES.baseline]).toEqual([25, 47])
+    expect(NBA_LINES.side).toBe(25)
     expect([NBA_LINES.arc, NBA_LINES.corner, NBA_LINES.lane]).toEqual([23.75, 22, 8])
   })
 

@@ -70,3 +70,30 @@ export const selectTeamShots = (db: Database, season: string, team: string): Pro
     sql`${team} in (g.home_team_id, g.away_team_id)
         and shot.side = case when g.home_team_id = ${team} then 'home' else 'away' end`,
   )
+
+const LeagueShots = z.object({
+  x_ft: z.int(),
+  y_ft: z.int(),
+  value: z.int().nullable(),
+  shots: z.int(),
+  made: z.int(),
+})
+/** Shots of all teams of a season from one square foot, of one value. */
+export type LeagueShots = z.output<typeof LeagueShots>
+
+/** Games that stand for the league: their shots, about 20,000, tell its rates to a few per mille. */
+const LEAGUE_GAMES = 150
+
+/** The shots of the latest counted games of a season, by the square foot. */
+export const selectLeagueShots = (db: Database, season: string): Promise<LeagueShots[]> =>
+  selectRows(
+    db,
+    LeagueShots,
+    sql`select round(shot.x_ft)::integer as x_ft, round(shot.y_ft)::integer as y_ft, shot.value, count(*)::integer as shots,
+          (count(*) filter (where shot.made))::integer as made
+        from (
+          select chart.shots from games g join shot_charts chart on chart.game_id = g.id
+          where g.season_id = ${season} and ${isCounted} order by g.date desc, g.id limit ${LEAGUE_GAMES}) game
+        cross join lateral jsonb_to_recordset(game.shots) as shot (x_ft float8, y_ft float8, made boolean, value integer)
+        where shot.x_ft is not null and shot.y_ft is not null group by 1, 2, 3 order by 1, 2, 3`,
+  )
