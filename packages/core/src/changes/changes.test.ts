@@ -87,6 +87,15 @@ describe.each(databases)('the change log on %s', (kind) => {
     ])
   })
 
+  test('a number of -0 is 0, and no change of the box score or the shots', async () => {
+    const full = finalGame([8, 6])
+    const at = (x_ft: number) => full.shots?.map((shot) => ({ ...shot, x_ft }))
+    const { game } = await ingestOrThrow(core(), withChanges(full, { shots: at(0) }))
+    const lines = full.home.players?.map((line) => ({ ...line, stats: { ...line.stats, steals: -0 } }))
+    const negative = withChanges(full, { home: { players: lines }, shots: at(-0), game: { officials: [] } })
+    expect((await changesBy(core(), negative)).changes).toEqual([[game, ['game']]])
+  })
+
   test('names every part of a game whose record has changed, because every part contains it', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     const moved = withChanges(finalGame([8, 6]), { game: { venue: 'Another hall' } })

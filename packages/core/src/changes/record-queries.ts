@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { GamePart, type ChangedPart } from '../contract/index.ts'
-import { execute, selectRows, within, type Database } from '../store/index.ts'
+import { execute, selectRows, within, type Database, selectIds } from '../store/index.ts'
 
 /** A change of one part of a record that is not a game. Prices are those of any of its games. */
 export type RecordChange = { record_id: string; part: Exclude<ChangedPart, Exclude<GamePart, 'prices'>> }
@@ -121,22 +121,18 @@ export const recordUnknownChange = async (tx: Database): Promise<void> => {
 /** Ids of records whose names have changed. */
 export type Renamed = Record<'competitions' | 'seasons' | 'teams' | 'players', readonly string[]>
 
-const GameId = z.object({ id: z.string() })
-
 /** The games whose record has the name of one of these competitions, seasons and teams. */
 export const selectGamesWithName = async (
   tx: Database,
   { competitions, seasons, teams }: Renamed,
 ): Promise<string[]> => {
   if (competitions.length + seasons.length + teams.length === 0) return []
-  const rows = await selectRows(
+  return selectIds(
     tx,
-    GameId,
     sql`select id from games
         where ${within(sql`competition_id`, competitions)} or ${within(sql`season_id`, seasons)}
           or ${within(sql`home_team_id`, teams)} or ${within(sql`away_team_id`, teams)}`,
   )
-  return rows.map(({ id }) => id)
 }
 
 const Named = z.object({ id: z.string(), parts: z.array(GamePart) })

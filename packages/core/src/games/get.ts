@@ -1,7 +1,10 @@
 import {
   envelopeSchema,
   BoxScore,
+  GameRevision,
   GetGame,
+  ListGameRevisions,
+  listSchema,
   PlayByPlay,
   Shots,
   type Envelope,
@@ -9,12 +12,14 @@ import {
   GameDetail,
 } from '../contract/index.ts'
 import { read } from '../trpc.ts'
+import { listResponse } from '../paging.ts'
 import { readBoxScore, readPlayByPlay, readShots } from '../records/read-parts.ts'
 import { requireInWindow } from '../accounts/window.ts'
 import { notFound } from '../errors.ts'
 import type { OperationContext } from '../calls/context.ts'
 import type { Database } from '../store/index.ts'
-import { selectGame, selectGameDetail } from '../records/detail-queries.ts'
+import { selectGame, selectGameDetail } from '../records/game-queries.ts'
+import { countRevisions, selectRevisions } from './revision-queries.ts'
 
 export const getGame = read
   .meta({
@@ -107,3 +112,36 @@ export const getShots = read
   .input(GetGame)
   .output(envelopeSchema(Shots))
   .query(({ ctx, input: { id } }) => partResponse(ctx, id, readShots))
+
+export const listRevisions = read
+  .meta({
+    plan: 'complete',
+    invalidatedBy: ['game', 'boxscore', 'playbyplay', 'shots'],
+    extension: true,
+    aliases: 'history, corrections, audit, versions, JSON Patch',
+    openapi: {
+      operationId: 'listGameRevisions',
+      method: 'GET',
+      path: '/games/{id}/revisions',
+      tags: ['Games'],
+      summary: 'List revisions',
+      description:
+        'How a game was corrected after its final score, newest first: when, which parts, and a JSON Patch (RFC 6902) from the revision before, on the document `{game, boxscore, playbyplay, shots}` of the `data` of these endpoints. Undo the patches on the document of today to see the game as it was. Names of teams and players are those of today: a new name is no revision. Empty before the first final score, and for a game that has not been corrected since before revisions were kept. An addition of this service.',
+    },
+  })
+  .input(ListGameRevisions)
+  .output(listSchema(GameRevision))
+  .query(async ({ ctx, input: { id, ...paging } }) => {
+    const revisions = await listResponse(ctx, paging, {
+      name: 'revisions',
+      filters: { game: id },
+      total: () => countRevisions(ctx.store, id),
+      short: true,
+      select: (range) => selectRevisions(ctx.store, id, range),
+      toKeyset: ({ revision }) => [String(revision)],
+    })
+    const game = await selectGame(ctx.store.db, id)
+    if (game === undefined) throw notFound('game', id)
+    requireInWindow(ctx, game.date)
+    return revisions
+  })

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import { formatClock, type BoxScore, type Event, type Game, type PlayByPlay, type StatLine } from '../contract/index.ts'
-import type { PlayerLine, PlayerRef, Shots, Side } from '../contract/index.ts'
+import type { PlayerLine, PlayerRef, Shot, Shots, Side } from '../contract/index.ts'
 import {
   boxLines,
   playByPlays,
@@ -9,6 +9,7 @@ import {
   teamBoxes,
   type Database,
   type StoredEvent,
+  type StoredShot,
 } from '../store/index.ts'
 
 const selectLines = (db: Database, game: string) =>
@@ -128,6 +129,25 @@ export const toEvent = (game: Game, event: StoredEvent, findPlayer: FindPlayer):
   away_score: event.away_score,
 })
 
+/** A stored shot as responses have it. */
+export const toShot = (game: Game, shot: StoredShot, findPlayer: FindPlayer): Shot => ({
+  seq: shot.seq,
+  period: shot.period,
+  side: shot.side,
+  team: getTeam(game, shot.side),
+  player: findPlayer(shot.player_id),
+  value: shot.value,
+  made: shot.made,
+  points: shot.points,
+  x_ft: shot.x_ft,
+  y_ft: shot.y_ft,
+  distance_ft: shot.distance_ft,
+  fastbreak: shot.fastbreak,
+  second_chance: shot.second_chance,
+  off_turnover: shot.off_turnover,
+  at: shot.at,
+})
+
 const listPlayers = (items: readonly { player_id: string | null }[]) => items.map(({ player_id }) => player_id)
 
 /** Stored events as responses have them. */
@@ -147,22 +167,5 @@ export const readShots = async (db: Database, game: Game): Promise<Shots> => {
   const [row] = await db.select().from(shotCharts).where(eq(shotCharts.game_id, game.id))
   const stored = row?.shots ?? []
   const findPlayer = await selectPlayerRefs(db, listPlayers(stored))
-  const shots = stored.map((shot) => ({
-    seq: shot.seq,
-    period: shot.period,
-    side: shot.side,
-    team: getTeam(game, shot.side),
-    player: findPlayer(shot.player_id),
-    value: shot.value,
-    made: shot.made,
-    points: shot.points,
-    x_ft: shot.x_ft,
-    y_ft: shot.y_ft,
-    distance_ft: shot.distance_ft,
-    fastbreak: shot.fastbreak,
-    second_chance: shot.second_chance,
-    off_turnover: shot.off_turnover,
-    at: shot.at,
-  }))
-  return { game, shots }
+  return { game, shots: stored.map((shot) => toShot(game, shot, findPlayer)) }
 }
