@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { type BundleQuote, WebhookEvent } from '../contract/index.ts'
+import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import {
@@ -12,20 +12,12 @@ import {
   finalGame,
   sampleId,
   sharedCore,
+  SAMPLE_QUOTE,
 } from '../testing/index.ts'
 import { LOCAL_WEBHOOKS, createSubscriber } from '../deliveries/testing/subscribers.ts'
 
-const quote: BundleQuote = {
-  bookmaker: { key: 'a', name: 'Book A', exchange: false },
-  market: 'moneyline',
-  side: 'home',
-  line: null,
-  price: 1.9,
-  set_at: null,
-  read_at: '2026-11-19T12:00:00Z',
-}
 /** A complete game, Alpha 8, Beta 6, with prices, and another game of the two teams a week later. */
-const FINAL = finalGame([8, 6], { quotes: [quote] })
+const FINAL = finalGame([8, 6], { quotes: [SAMPLE_QUOTE] })
 const OTHER = finalGame([4, 6], { game: { external_id: 'g2', date: '2026-11-26', tip_off: null } })
 /** The bundle in which the league annuls the first game, without any other field. */
 const ANNULLED = scheduledGame({ game: { status: 'no_result' } })
@@ -131,8 +123,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await ingestOrThrow(core(), finalGame([9, 6]))
     expect(await selectEvents(core())).toEqual([
       ['game.final', 8, 6, 1],
-      ['game.final', 8, 6, 2],
-      ['game.final', 9, 6, 3],
+      ['game.final', 8, 6, 4],
+      ['game.final', 9, 6, 6],
     ])
     expect(await findRebuildChanges(core())).toEqual([])
   })

@@ -8,6 +8,7 @@ import {
   type RecordedChanges,
 } from '../changes/record-queries.ts'
 import { EVERYTHING, getScore, type GamePart } from '../contract/index.ts'
+import { RECORD_COLUMNS } from '../records/read-version.ts'
 import { boxLines, teamBoxes, type Database, type StoredEvent } from '../store/index.ts'
 import { isRunning } from './derive/live.ts'
 import type { Parts } from './write/game-parts.ts'
@@ -15,7 +16,7 @@ import type { GameRow, WrittenGame } from './write/game-row.ts'
 import type { WrittenRecords } from './write/merge-records.ts'
 
 /** A game as it is now, and as it was; undefined if it is new. */
-type WrittenWithParts = {
+export type WrittenWithParts = {
   after: { game: WrittenGame; parts: Parts }
   before: { game: GameRow; parts: Parts } | undefined
 }
@@ -85,7 +86,14 @@ const scoreDiffers = ({ after: { game }, before }: WrittenWithParts): boolean =>
 const changedParts = (write: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart | 'score'> => {
   const { after, before } = write
   const changed = new Set<GamePart | 'score'>(scoreDiffers(write) ? ['score'] : [])
-  const { bundle_hash: _hash, ended_periods: _ended, started: _started, live: _live, ...served } = after.game
+  const {
+    bundle_hash: _hash,
+    ended_periods: _ended,
+    started: _started,
+    live: _live,
+    revision: _revision,
+    ...served
+  } = after.game
   if (before === undefined || differIn(Object.keys(served), served, before.game)) changed.add('game')
   const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
   const { boxes, lines, shots } = after.parts
@@ -105,39 +113,33 @@ const changedParts = (write: WrittenWithParts, plays: ChangedPlays | undefined):
 export const findChangedParts = (write: WrittenWithParts): ReadonlySet<GamePart | 'score'> =>
   changedParts(write, changedPlays([write], new Map()).get(write.after.game.id))
 
-/** The columns of a game that are in its record. The others are in its detail only. */
-const IN_RECORD = [
-  'competition_id',
-  'season_id',
-  'stage',
-  'round',
-  'date',
-  'tip_off',
-  'status',
-  'home_team_id',
-  'away_team_id',
-  'home_score',
-  'away_score',
-  'attendance',
-  'venue',
-  'has_boxscore',
-  'has_playbyplay',
-  'has_shots',
-] as const satisfies (keyof GameRow)[]
-
+/** Whether the record of a game differs, not only its detail. */
 const recordDiffers = ({ after, before }: WrittenWithParts): boolean =>
-  before !== undefined && differIn(IN_RECORD, after.game, before.game)
+  before !== undefined && differIn([...RECORD_COLUMNS, 'tip_off'], after.game, before.game)
 
-/** The columns of a game by which lists find and order it. */
-const LISTED_BY = [
+/** The columns of a game that are copied to its box lines. */
+export const COPIED_TO_LINES = [
   'season_id',
-  'competition_id',
-  'home_team_id',
-  'away_team_id',
   'date',
   'tip_off',
   'status',
   'stage',
+  'counts_in_statistics',
+  'home_team_id',
+  'away_team_id',
+] as const
+
+/** The columns of a game by which lists find and order it, and on which standings depend before it is final and after. */
+export const LISTED_BY = [
+  ...COPIED_TO_LINES,
+  'competition_id',
+  'counts_in_standings',
+  'forfeit_winner',
+  'neutral',
+  'home_group',
+  'home_division',
+  'away_group',
+  'away_division',
 ] as const
 
 /** A team shows the coaches of all its games. */

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { addDays, DEFAULT_PERIODS, utcDay } from '../contract/index.ts'
+import { addDays, DEFAULT_PERIODS, utcDay, type PatchOperation } from '../contract/index.ts'
 import { recordChanges } from '../changes/record-queries.ts'
 import { enqueueEvents } from '../deliveries/outbox-queries.ts'
-import { execute, games, lockGamesExclusive, selectRows, within, type Database, type Store } from '../store/index.ts'
+import { execute, games, lockGamesExclusive, within, type Database, type Store, selectIds } from '../store/index.ts'
 import { listGameChanges, recordsAround } from './changes.ts'
 import { refreshCounts } from './derive/counts.ts'
 import { DAYS_TO_BE_SCORED, UNPLAYED } from './settle-status.ts'
@@ -17,7 +16,8 @@ const close = async (tx: Database, now: Date): Promise<number> => {
   await lockGamesExclusive(tx)
   const closed = await tx
     .update(games)
-    .set({ status: 'no_result' })
+    // One that was reopened has been final before.
+    .set({ status: 'no_result', revision: sql`revision + (revision > 0)::integer` })
     .where(sql`${games.id} in (select g.id from games g, competitions c where ${isOverdue(now)})`)
     .returning()
   const ids = closed.map(({ id }) => id)
@@ -28,6 +28,13 @@ const close = async (tx: Database, now: Date): Promise<number> => {
       sql`insert into warnings (game_id, position, code, message)
           select id, (select coalesce(max(position) + 1, 0) from warnings w where w.game_id = g.id), ${UNPLAYED.code}, ${UNPLAYED.message}
           from games g where ${within(sql`id`, ids)}`,
+    )
+    const undo: PatchOperation[] = [{ op: 'replace', path: '/game/status', value: 'scheduled' }]
+    await execute(
+      tx,
+      sql`insert into game_revisions (game_id, revision, at, parts, undo)
+          select id, revision, ${now.toISOString()}::timestamptz, '{game}', ${JSON.stringify(undo)}::json
+          from games where revision > 0 and ${within(sql`id`, ids)}`,
     )
     await refreshCounts(tx, seasons)
     await recordChanges(tx, {
@@ -42,16 +49,9 @@ const close = async (tx: Database, now: Date): Promise<number> => {
   return closed.length
 }
 
-/**
- * Gives no result to every scheduled game whose day is more than `DAYS_TO_BE_SCORED` days past, with a warning. A late
- * report can still make it final.
- *
- * @returns the number of games
- */
 export const closeUnplayed = async (store: Store, now: Date): Promise<number> => {
-  const overdue = await selectRows(
+  const overdue = await selectIds(
     store.db,
-    z.object({ id: z.string() }),
     sql`select g.id from games g, competitions c where ${isOverdue(now)} limit 1`,
   )
   // Waiting for the writers of games is only worth it if there is a game to close.

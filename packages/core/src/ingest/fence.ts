@@ -1,4 +1,5 @@
 import type { Database } from '../store/index.ts'
+import type { IngestResult } from './result.ts'
 
 /**
  * The claim under which a game is written by one of several processes, and what is recorded of the write. Both are part of
@@ -9,7 +10,7 @@ export type Fence = {
   /** Whether the claim is still the latest. It locks what it reads: the result holds until the transaction ends. */
   check: (tx: Database) => Promise<boolean>
   /** Records that the bundle was written, or refused. */
-  record: (tx: Database) => Promise<void>
+  record: (tx: Database, result: IngestResult) => Promise<void>
 }
 
 /** The claim of a fence was taken over: nothing was written. */

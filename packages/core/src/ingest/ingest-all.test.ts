@@ -16,7 +16,7 @@ import {
 } from '../testing/index.ts'
 import { createSubscriber, LOCAL_WEBHOOKS } from '../deliveries/testing/subscribers.ts'
 import { randomBundles } from './testing/random-bundles.ts'
-import type { IngestResult } from './write-batch.ts'
+import type { IngestResult } from './result.ts'
 
 const ingestAll = async (core: Core, bundles: Iterable<GameBundle> | AsyncIterable<GameBundle>) => {
   const results: IngestResult[] = []

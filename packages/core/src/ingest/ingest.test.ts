@@ -10,6 +10,7 @@ import {
   finalGame,
   openTestCore,
   sharedCore,
+  ZERO_STATS,
 } from '../testing/index.ts'
 import type { GameBundle } from '../contract/index.ts'
 
@@ -56,6 +57,57 @@ describe.each(databases)('on %s', (kind) => {
     })
     const reordered: GameBundle = { game, ...rest }
     expect((await ingestOrThrow(core(), reordered)).outcome).toBe('unchanged')
+  })
+
+  test('a bundle that leaves fields out is the same as one that has them as null', async () => {
+    const game = { status: 'final' as const, home_score: 8, away_score: 6 }
+    const players = [{ external_id: 'A1', name: 'Player A1' }]
+    const nulls = { side: null, player: null, distance_ft: null }
+    const brief = scheduledGame({
+      game,
+      players,
+      home: { players: [{ player: 'A1', stats: { points: 8 } }] },
+      events: [{ period: 1, type: 'period_start', home_score: 0, away_score: 0 }],
+      shots: [{ seq: 1, made: true, points: 2 }],
+    })
+    const whole = scheduledGame({
+      game,
+      players,
+      home: {
+        players: [
+          {
+            stats: { ...Object.fromEntries(Object.keys(ZERO_STATS).map((stat) => [stat, null])), points: 8 },
+            plus_minus: null,
+            seconds: null,
+            played: true,
+            starter: false,
+            number: null,
+            player: 'A1',
+          },
+        ],
+      },
+      events: [
+        { ...nulls, period: 1, clock: null, type: 'period_start', description: '', home_score: 0, away_score: 0 },
+      ],
+      shots: [
+        {
+          ...nulls,
+          seq: 1,
+          period: null,
+          value: null,
+          made: true,
+          points: 2,
+          x_ft: null,
+          y_ft: null,
+          fastbreak: false,
+          second_chance: false,
+          off_turnover: false,
+          at: null,
+        },
+      ],
+    })
+    await ingestOrThrow(core(), brief)
+    expect((await ingestOrThrow(core(), whole)).outcome).toBe('unchanged')
   })
 
   test('a correction replaces the box score, the events, the shots and all derived data', async () => {
@@ -196,7 +248,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(data).toMatchObject({ attendance: 0, home_score: 0, away_score: 2 })
   })
 
-  test('the revision is 1 with the first final score and increments with every change of the score', async () => {
+  test('the revision is 1 with the first final score and increments with every correction of any part', async () => {
     const next = async (bundle: GameBundle) => {
       await ingestOrThrow(core(), bundle)
       return revision(core())
@@ -204,10 +256,11 @@ describe.each(databases)('on %s', (kind) => {
     expect(await next(scheduledGame())).toBe(0)
     expect(await next(finalGame([8, 6]))).toBe(1)
     expect(await next(finalGame([8, 6]))).toBe(1)
-    expect(await next(finalGame([8, 6], { game: { attendance: 5 } }))).toBe(1)
-    expect(await next(finalGame([8, 7]))).toBe(2)
-    expect(await next(finalGame([9, 7]))).toBe(3)
-    expect(await next(finalGame([8, 6]))).toBe(4)
+    expect(await next(finalGame([8, 6], { game: { attendance: 5 } }))).toBe(2)
+    expect(await next(finalGame([8, 7]))).toBe(3)
+    expect(await next(finalGame([9, 7]))).toBe(4)
+    expect(await next(finalGame([9, 7]))).toBe(4)
+    expect(await next(finalGame([9, 7], { events: null }))).toBe(5)
   })
 
   const statuses = ['scheduled', 'no_result', 'final'] as const

@@ -3,9 +3,11 @@ import { measure, inSpan } from '../telemetry.ts'
 import { batched, type Store } from '../store/index.ts'
 import { checkBundle, type Entry } from './validate.ts'
 import { ClaimLost, type Fence } from './fence.ts'
-import { countParts, writeBatch, type IngestResult } from './write-batch.ts'
+import { countParts, type IngestResult } from './result.ts'
+import { writeBatch } from './write-batch.ts'
 import { inBatches } from './read-ahead.ts'
-import { toReason, recordRefusals, type ListedRefusal } from './refusals.ts'
+import { explainRefusal, listedAs, recordRefusals } from './refusals.ts'
+import { rehearse } from './rehearse.ts'
 
 /** Options of `ingest`. */
 export type IngestOptions = {
@@ -15,15 +17,21 @@ export type IngestOptions = {
   location?: string | undefined
   /** The claim under which the game is written. If it was taken over, nothing is written, and `ingest` throws ClaimLost. */
   fence?: Fence | undefined
+  /** Whether to return what would happen and to write nothing, not even to the list of refusals. */
+  dryRun?: boolean | undefined
 }
 
-/** Options of `ingestAll`. */
-export type IngestAllOptions = Pick<IngestOptions, 'notify'> & {
+/**
+ * Options of `ingestAll`. A dry run compares each bundle with what is stored and with the bundles before it in its batch of up to 25,
+ * not with those of earlier batches.
+ */
+export type IngestAllOptions = Pick<IngestOptions, 'notify' | 'dryRun'> & {
   /** Where a bundle comes from, by its index among the bundles, as in `IngestOptions`. */
   location?: (index: number) => string | undefined
 }
 
-type Settings = { notify: boolean; now: () => Date }
+/** How entries are written. */
+export type IngestSettings = { notify: boolean; dryRun: boolean; now: () => Date }
 
 const measureIngest = (result: IngestResult, since: number): void =>
   measure('ingest', () => ({
@@ -32,35 +40,41 @@ const measureIngest = (result: IngestResult, since: number): void =>
     duration: performance.now() - since,
   }))
 
-const refuse = async ({ db }: Store, refused: readonly ListedRefusal[]): Promise<IngestResult[]> => {
-  const listed = await recordRefusals(db, refused)
-  return listed.map((refusal) => ({ outcome: 'refused', ...refusal }))
+/** Lists the refusals of entries, unless their writer is told. */
+const refuse = async ({ db }: Store, entries: readonly Entry[]): Promise<IngestResult[]> => {
+  await recordRefusals(
+    db,
+    entries.flatMap(({ refused, scope }) => (scope === undefined ? (refused ?? []) : [])),
+  )
+  return entries.flatMap(({ refused }) =>
+    refused === undefined ? [] : { outcome: 'refused', ...refused, ...listedAs(refused) },
+  )
 }
 
 /**
- * Writes entries in one transaction. If the database refuses a value of one of them, the halves are written one after the
+ * Writes entries in one transaction; in a dry run, it is rolled back. If the database refuses a value of one of them, the halves are written one after the
  * other, until the refused entry is alone.
  */
-const ingestBatch = async (
+export const ingestBatch = async (
   store: Store,
-  settings: Settings,
+  settings: IngestSettings,
   entries: readonly Entry[],
 ): Promise<(IngestResult | ClaimLost)[]> => {
-  const refused = entries.flatMap((entry) => (entry.fence === undefined ? (entry.refused ?? []) : []))
-  if (refused.length === entries.length) return refuse(store, refused)
+  if (settings.dryRun) return rehearse(store, (inner) => ingestBatch(inner, { ...settings, dryRun: false }, entries))
+  if (entries.every(({ refused, fence }) => refused !== undefined && fence === undefined)) return refuse(store, entries)
   const { notify, now } = settings
   const first = async (): Promise<(IngestResult | ClaimLost)[]> => {
     try {
       return await store.transaction((tx) => writeBatch(tx, entries, { notify, now: now() }))
     } catch (error) {
-      const reason = toReason(error)
-      if (reason === undefined) throw error
+      const refusal = explainRefusal(error)
+      if (refusal === undefined) throw error
       if (entries.length > 1) return ingestBatch(store, settings, entries.slice(0, Math.ceil(entries.length / 2)))
       const [entry] = entries
       if (entry?.checked === undefined) throw error
-      const { checked, fence } = entry
-      const refusal = { source: checked.source, external_id: checked.game.external_id, reason }
-      return ingestBatch(store, settings, [{ refused: refusal, fence }])
+      const { checked, fence, scope } = entry
+      const refused = { source: checked.source, external_id: checked.game.external_id, ...refusal }
+      return ingestBatch(store, settings, [{ refused, fence, scope }])
     }
   }
   const results = await first()
@@ -76,6 +90,22 @@ const MAX_GAMES = 25
 const MAX_ROWS = 20_000
 /** Milliseconds that games which have been read wait for others. */
 const MAX_WAIT = 20
+
+/**
+ * Writes entries in the transaction that the store is in, and returns the outcome of each. It does not roll back if one is refused.
+ * @example await ingestTogether(withSavepoints(store, tx), { notify: true, now }, entries)
+ */
+export const ingestTogether = async (
+  store: Store,
+  settings: Omit<IngestSettings, 'dryRun'>,
+  entries: readonly Entry[],
+): Promise<IngestResult[]> => {
+  const results: IngestResult[] = []
+  for (let at = 0; at < entries.length; at += MAX_GAMES)
+    for (const result of await ingestBatch(store, { ...settings, dryRun: false }, entries.slice(at, at + MAX_GAMES)))
+      if (!(result instanceof ClaimLost)) results.push(result) // entries that are written together have no claims
+  return results
+}
 
 const isFull = (batch: readonly Entry[]): boolean =>
   batch.length >= MAX_GAMES || batch.reduce((rows, entry) => rows + countRows(entry), 0) >= MAX_ROWS
@@ -95,22 +125,23 @@ const countRows = ({ checked }: Entry): number => {
  * Only one transaction at a time writes games, so the bundles of calls that wait for it share the next one.
  */
 export const createIngest = (store: Store, now: () => Date) => {
-  const queue = (notify: boolean) =>
-    batched((entries: Entry[]) => ingestBatch(store, { notify, now }, entries), {
+  const createQueue = (notify: boolean, dryRun = false) =>
+    batched((entries: Entry[]) => ingestBatch(store, { notify, dryRun, now }, entries), {
       isFull,
       maxWaiting: Infinity,
       kind: 'games',
     })
-  const queues = { announced: queue(true), silent: queue(false) }
+  const queues = { announced: createQueue(true), silent: createQueue(false), rehearsed: createQueue(true, true) }
   return async (bundle: GameBundle, options: IngestOptions = {}): Promise<IngestResult> => {
-    const { notify = true, location, fence } = options
+    const { notify = true, location, fence, dryRun = false } = options
+    const queue = queues[dryRun ? 'rehearsed' : notify ? 'announced' : 'silent']
     const since = performance.now()
     return inSpan(
       () => ({ name: 'ingest' }),
       async (span) => {
-        const result = await queues[notify ? 'announced' : 'silent']({ ...checkBundle(bundle, location), fence })
+        const result = await queue({ ...checkBundle(bundle, location), fence })
         if (result instanceof ClaimLost) throw result
-        measureIngest(result, since)
+        if (!dryRun) measureIngest(result, since)
         span?.setAttribute('basketball_data.outcome', result.outcome)
         return result
       },
@@ -126,10 +157,22 @@ export async function* ingestAll(
   store: Store,
   now: () => Date,
   bundles: Iterable<GameBundle> | AsyncIterable<GameBundle>,
-  { notify = true, location }: IngestAllOptions = {},
+  { notify = true, dryRun = false, location }: IngestAllOptions = {},
 ): AsyncGenerator<IngestResult> {
-  const batches = inBatches(bundles, {
-    prepare: (bundle, index) => checkBundle(bundle, location?.(index)),
+  const prepare = (bundle: GameBundle, index: number): Entry => checkBundle(bundle, location?.(index))
+  for await (const result of ingestEntries(store, { notify, dryRun, now }, bundles, prepare))
+    if (!(result instanceof ClaimLost)) yield result // its entries have no claims
+}
+
+/** Writes items, which `prepare` makes entries of, as `ingestAll` does. */
+export async function* ingestEntries<Item>(
+  store: Store,
+  settings: IngestSettings,
+  items: Iterable<Item> | AsyncIterable<Item>,
+  prepare: (item: Item, index: number) => Entry,
+): AsyncGenerator<IngestResult | ClaimLost> {
+  const batches = inBatches(items, {
+    prepare,
     isFull,
     maxWait: MAX_WAIT,
   })
@@ -138,9 +181,9 @@ export async function* ingestAll(
     measure('batch', () => ({ kind: 'games', size: batch.length }))
     const results = await inSpan(
       () => ({ name: 'ingest', attributes: { 'basketball_data.batch.size': batch.length } }),
-      () => ingestBatch(store, { notify, now }, batch),
+      () => ingestBatch(store, settings, batch),
     )
-    for (const result of results) if (!(result instanceof ClaimLost)) measureIngest(result, since)
-    for (const result of results) if (!(result instanceof ClaimLost)) yield result // its entries have no claims
+    for (const result of results) if (!settings.dryRun && !(result instanceof ClaimLost)) measureIngest(result, since)
+    yield* results
   }
 }

@@ -1,24 +1,24 @@
 import { recordUnknownChange } from '../changes/record-queries.ts'
-import type { GameBundle, PricedEvent, RecordKind } from '../contract/index.ts'
+import type { GameBundle, PricedEvent, RecordKind, SourceSeason } from '../contract/index.ts'
 import { limitRows } from '../paging.ts'
 import { storeStaleStandings } from '../standings/stale-queries.ts'
 import { lockGamesExclusive, type Store } from '../store/index.ts'
 import { closeUnplayed } from './close-unplayed.ts'
 import { rebuildDerived } from './derive/refresh.ts'
 import { selectExternalIds } from './identify/resolve-ids.ts'
+import { selectSourceRecords } from './identify/source-records.ts'
 import { createIngest, ingestAll, type IngestAllOptions } from './ingest.ts'
 import { ingestEvent } from './prices/ingest-event.ts'
 import { selectProblems, selectSeasonsWithProblems } from './problems.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './refusals.ts'
-import { reopenGame, removeGame } from './undo/games.ts'
-import { mergeRecords } from './undo/records.ts'
+import { requireReviewedGame, selectReviewedDay } from './reviewed-games.ts'
 import { listWarnings } from './warn/warnings.ts'
 import { hasNoGames } from './write/game-row.ts'
 
-const rebuildStatistics = (store: Store): Promise<void> =>
+const rebuildStatistics = (store: Store, signal?: AbortSignal): Promise<void> =>
   store.transaction(async (tx) => {
     await lockGamesExclusive(tx)
-    await rebuildDerived(tx)
+    await rebuildDerived(tx, signal)
     await recordUnknownChange(tx)
   })
 
@@ -51,23 +51,6 @@ export const createIngestion = (store: Store, callStore: Store, now: () => Date)
    * `unmatched` with the reason, which is added to the list of refusals.
    */
   ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
-  /**
-   * Lets a final game, or one without a result, be scheduled again: its score, periods, box score, events and shots are deleted. Returns
-   * whether there was anything to undo.
-   * @throws ServiceError not_found
-   */
-  reopenGame: (id: string) => reopenGame(store, id, now()),
-  /**
-   * Removes a game as if it had never been imported, with the records that no other game names.
-   * @throws ServiceError not_found
-   */
-  removeGame: (id: string) => removeGame(store, id, now()),
-  /**
-   * Merges a competition, season, team, player or game into another of its kind, by their ids: its games and identifiers become those of
-   * the record that stays, and its id answers with that. Returns whether there was anything to do.
-   * @throws ServiceError not_found, or bad_request if the data shows that they are two
-   */
-  mergeRecords: (from: string, into: string) => mergeRecords(store, from, into, now()),
   /** Adds a game that could not be read from its feed to the list of refusals. */
   refuse: (source: string, external_id: string, reason: string) =>
     recordRefusal(store, { source, external_id, reason }),
@@ -81,8 +64,16 @@ export const createIngestion = (store: Store, callStore: Store, now: () => Date)
   refusals: () => listRefusals(store),
   /** The identifiers of a source for records of one kind, by our identifier. Records without one are missing. */
   externalIds: (kind: RecordKind, source: string) => selectExternalIds(store, kind, source),
-  /** Rebuilds every derived row from games and box lines; ingest maintains the same rows. */
-  rebuildStatistics: () => rebuildStatistics(store),
+  /**
+   * What a source has named so far, by its own identifiers: teams and players, one competition, and the games of one season. A
+   * reader of names asks about one that is nearly a known one.
+   */
+  sourceRecords: (source: string, season: SourceSeason) => selectSourceRecords(callStore, source, season),
+  /**
+   * Rebuilds every derived row from games and box lines; ingest maintains the same rows. If the signal is aborted, everything stays
+   * as it was, and it throws the reason.
+   */
+  rebuildStatistics: ({ signal }: { signal?: AbortSignal } = {}) => rebuildStatistics(store, signal),
   /**
    * Stores the standings of every season whose games have changed; call it after an import. Otherwise the next call for
    * the standings of a season computes them.
@@ -100,5 +91,17 @@ export const createIngestion = (store: Store, callStore: Store, now: () => Date)
      */
     problems: (season: string | null, { offset = 0, limit }: { offset?: number; limit?: number } = {}) =>
       selectProblems(callStore, season, { offset, limit: limitRows(limit) }),
+  },
+  /** The stored games with what is missing or doubtful, for those who run the service. */
+  games: {
+    /**
+     * The games of a day of all competitions by tip-off, from `offset` on: `limit` of them, by default 100, at most 500. The default
+     * day is the latest one with games up to today, in UTC.
+     * @throws ServiceError bad_request for a date that is none
+     */
+    day: (date?: string, { offset = 0, limit }: { offset?: number; limit?: number } = {}) =>
+      selectReviewedDay(callStore.db, now(), date, { offset, limit: limitRows(limit) }),
+    /** One game. @throws ServiceError not_found */
+    get: (id: string) => requireReviewedGame(callStore.db, now(), id),
   },
 })

@@ -136,6 +136,18 @@ describe.each(anyDatabase)('on %s, with a history of 30 seasons', (kind) => {
     expect(indexes).toContain('player_season_totals_season_id_player_id_pk')
   })
 
+  test.each(['venue', 'opponent', 'month'] as const)(
+    'splits of a career by %s: only its own games are read',
+    async (by) => {
+      const readings = await countReadings(core.store, () => core.caller().players.splits({ id: player(31), by }))
+      const scanned = readings.flatMap(({ plan }) => listNodes(plan).filter((node) => node['Node Type'] === 'Seq Scan'))
+      const tables = scanned.map((node) => node['Relation Name'])
+      expect(readings.map(({ table }) => table)).toContain('team_boxes')
+      expect(tables).not.toContain('games')
+      expect(tables).not.toContain('team_boxes')
+    },
+  )
+
   test.each([...FROM_TOTALS.slice(0, 5), ...FROM_GAMES])('$name: one statement', async ({ call }) => {
     const readings = await countReadings(core.store, () => call(core.caller()))
     expect(new Set(readings.map(({ plan }) => plan)).size).toBe(1)

@@ -16,7 +16,6 @@ export type SeasonProblems = z.infer<typeof SeasonProblems>
 const refused = sql`select r.source, r.external_id, r.reason as message, r.refused_at as at, e.id as game_id
   from refusals r left join external_ids e on e.kind = 'game' and e.source = r.source and e.external_id = r.external_id`
 
-/** The seasons whose imports have left refusals or warnings: input without a season first, then the newest season. */
 export const selectSeasonsWithProblems = ({ db }: Store): Promise<SeasonProblems[]> =>
   selectRows(
     db,
@@ -54,7 +53,6 @@ const Problem = z.object({
  */
 export type Problem = z.infer<typeof Problem>
 
-/** The refusals and warnings of a season, or of input without one (null): refusals first, at most `limit` from `offset` on. */
 export const selectProblems = (
   { db }: Store,
   season: string | null,

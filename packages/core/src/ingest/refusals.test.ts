@@ -70,7 +70,7 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   },
   {
     why: "another competition's slug",
-    reason: /slug league belongs to another competition/,
+    reason: /^the slug league is that of League \(source test\) already; .* the source test, .*another name/,
     changes: { competition: { ...league2, slug: 'league' }, season: season2 },
   },
   {
@@ -172,6 +172,16 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a day in year 0', reason: /./, changes: { game: { date: '0000-01-01' } } },
 ]
 
+/** Values that no count can have, and what the refusal says. */
+const noCounts: [what: string, value: unknown, reason: RegExp][] = [
+  ['a string', '12', /expected number, received string/],
+  ['NaN', NaN, /expected number, received NaN/],
+  ['a fraction', 1.5, /expected int/],
+  ['a negative number', -1, />=0/],
+  ['2^31', 2 ** 31, /<=2147483647/],
+  ['a boolean', true, /expected number, received boolean/],
+]
+
 /** Replaces the value at a path of field numbers, each taken modulo the number of fields. */
 const replaceAt = (value: unknown, [step, ...path]: number[], other: unknown): unknown => {
   if (typeof value !== 'object' || value === null || step === undefined) return other
@@ -198,6 +208,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
         source: 'test',
         external_id: 'g1',
         reason: expect.stringMatching(reason),
+        code: 'bad_request',
+        details: expect.arrayContaining([{ pointer: expect.any(String), message: expect.stringMatching(/./) }]),
       })
       const after = await tableContents(core().store)
       expect({ ...after, refusals: [] }).toEqual(before)
@@ -206,6 +218,35 @@ describe.each(anyDatabase)('on %s', (kind) => {
       ])
     },
   )
+
+  test.each(noCounts)('%s as a count is refused with the path of the count', async (_what, value, reason) => {
+    const totals = { points: value }
+    const [side] = [{ team: { external_id: 'A', name: 'Alpha' }, totals, players: [{ player: 'A1', stats: totals }] }]
+    const result = await core().ingest({ ...full, home: side } as GameBundle)
+    if (result.outcome !== 'refused') throw new Error('the bundle is accepted')
+    expect(result.reason).toMatch(reason)
+    expect(result.reason).toMatch(/→ at home\.totals\.points.+→ at home\.players\[0\]\.stats\.points/s)
+  })
+
+  test('every contradiction of a bundle is told at once, each with the path of its field', async () => {
+    const { game, home, away, events: _events, shots: _shots, ...rest } = full
+    const result = await core().ingest({
+      ...rest,
+      game: { ...game, home_score: null, periods: { home: [8], away: [3, 3] } },
+      home: { ...home, totals: { two_made: 3, two_attempted: 2 } },
+      away: { ...away, players: [{ player: 'B1' }, { player: 'B1' }, { player: 'Z' }] },
+      shots: [{ seq: 1, value: 2, made: true, points: 3 }],
+    })
+    if (result.outcome !== 'refused') throw new Error('the bundle is accepted')
+    expect(Array.from(result.reason.matchAll(/→ at (.+)/g), ([, path = '']) => path).toSorted()).toEqual([
+      'away.players[1].player',
+      'away.players[2].player',
+      'game.home_score',
+      'game.periods.away',
+      'home.totals.two_made',
+      'shots[0].points',
+    ])
+  })
 
   test('a refused new game writes no competition, team, player or identifier', async () => {
     const empty = await tableContents(core().store)
@@ -293,7 +334,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each(unnamed)('$what is refused under its location', async ({ bundle }) => {
     const refusal = { source: 'unknown', external_id: 'games.ndjson line 4', reason: expect.stringMatching(/./) }
     const result = await core().ingest(bundle as GameBundle, { location: 'games.ndjson line 4' })
-    expect(result).toEqual({ outcome: 'refused', ...refusal })
+    expect(result).toMatchObject({ outcome: 'refused', ...refusal })
     expect(await core().refusals()).toEqual([expect.objectContaining(refusal)])
     expect(await core().isEmpty()).toBe(true)
   })

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { ExternalName, Source } from '../contract/index.ts'
+import { ExternalName, MAX_ERROR_DETAILS, Source, type ErrorDetail } from '../contract/index.ts'
+import { toDetails } from '../errors.ts'
 import { execute, refusals, type Database, type Store } from '../store/index.ts'
 
 /** An invalid bundle or event. It is thrown inside the transaction, so that nothing is written. */
 export class Refusal extends Error {
   override name = 'Refusal'
+  /** The code of the error that the writer gets. */
+  readonly code: 'bad_request' | 'not_found' = 'bad_request'
+  /** What is wrong with the bundle, value by value. */
+  readonly details: readonly ErrorDetail[]
+
+  /** @param where the JSON pointer of what is wrong, by default the whole bundle; or what is wrong, value by value */
+  constructor(message: string, where: string | readonly ErrorDetail[] = '') {
+    super(message)
+    this.details = typeof where === 'string' ? [{ pointer: where, message }] : where
+  }
 }
 
 /** A value that the database cannot store (SQL state 22…), or a violated check or foreign key (23…). */
@@ -18,10 +29,19 @@ const isInvalidData = (error: unknown): error is Error => {
 /** The reason of a refusal, from the error that the input caused; undefined for an error that it did not cause. */
 export const toReason = (error: unknown): string | undefined => {
   if (error instanceof Refusal) return error.message
-  if (error instanceof z.ZodError) return z.prettifyError(error)
+  if (error instanceof z.ZodError) return z.prettifyError({ issues: error.issues.slice(0, MAX_ERROR_DETAILS) })
   if (isInvalidData(error))
     return `the database refuses it: ${error.cause instanceof Error ? error.cause.message : error.message}`
   return undefined
+}
+
+/** Why a bundle is refused: in words, and for the one who has sent it; undefined for an error that the bundle did not cause. */
+export const explainRefusal = (error: unknown): Omit<RefusedBundle, keyof RefusalName> | undefined => {
+  const reason = toReason(error)
+  if (reason === undefined) return undefined
+  if (error instanceof Refusal) return { reason, code: error.code, details: error.details }
+  if (error instanceof z.ZodError) return { reason, code: 'bad_request', details: toDetails(error.issues) }
+  return { reason, code: 'bad_request', details: [{ pointer: '', message: 'a value of it cannot be stored' }] }
 }
 
 /** The name that a refusal is listed under. */
@@ -54,6 +74,9 @@ export const readRefusalName = (schema: z.ZodType<RefusalName>, value: unknown, 
 
 /** An entry of the list of refusals. */
 export type ListedRefusal = RefusalName & { reason: string }
+
+/** A bundle that is refused; `details` are up to 20, and say less of the database than the reason does. */
+export type RefusedBundle = ListedRefusal & Pick<Refusal, 'code' | 'details'>
 
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
@@ -91,11 +114,9 @@ export const recordRefusal = async ({ db }: Store, refusal: ListedRefusal): Prom
   return listedAs(refusal)
 }
 
-/** Adds input without a name to the list of refusals, by its location. */
 export const refuseInput = (store: Store, location: string, reason: string): Promise<ListedRefusal> =>
   recordRefusal(store, { source: UNKNOWN_SOURCE, external_id: location, reason })
 
-/** Deletes the refusals of input without a name whose location begins with `prefix`. */
 export const clearRefusals = async ({ db }: Store, prefix: string): Promise<void> => {
   await db
     .delete(refusals)
@@ -107,6 +128,5 @@ export const deleteRefusals = (accepted: readonly RefusalName[]): SQL =>
   sql`delete from refusals r using json_to_recordset(${JSON.stringify(accepted)}::json) as a (source text, external_id text)
       where r.source = a.source and r.external_id = a.external_id`
 
-/** All refusals, by source and external id. */
 export const listRefusals = ({ db }: Store) =>
   db.select().from(refusals).orderBy(asc(refusals.source), asc(refusals.external_id))

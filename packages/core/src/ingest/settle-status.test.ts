@@ -23,6 +23,7 @@ const CODES = ['zero_score', 'unplayed', 'abandoned', 'empty_overtime']
 /** The clock of the core: `DAY` is the last day that is not more than 30 days past, `LONG_AGO` the one before. */
 const NOW = new Date('2026-11-20T12:00:00Z')
 const TODAY = '2026-11-20'
+const QUARTERS = { regulation_minutes: 40, periods: 4, overtime_minutes: 5 }
 const DAY = '2026-10-21'
 const LONG_AGO = '2026-10-20'
 
@@ -66,12 +67,12 @@ test('no settled game has 0–0 or waits for more than 30 days, and settling it 
       const bundle = GameBundle.parse(scheduledGame({ game: { date, ...sent } }))
       const hasResult = stored?.status === 'final' && stored.home_score > 0
       fc.pre(!(hasResult && sent.status === 'final' && sent.away_score === 0)) // refused
-      const settled = settleStatus(bundle, stored, TODAY)
+      const settled = settleStatus(bundle, stored, TODAY, QUARTERS)
       const { status, home_score, away_score } = settled.game
       expect(home_score === 0 && away_score === 0).toBe(false)
       expect(status === 'final').toBe(home_score != null && away_score != null)
       expect(!hasResult && status === 'scheduled' && date === LONG_AGO).toBe(false)
-      expect(settleStatus(settled, stored, TODAY)).toBe(settled)
+      expect(settleStatus(settled, stored, TODAY, QUARTERS)).toBe(settled)
     }),
   )
 })

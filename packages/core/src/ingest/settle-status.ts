@@ -1,4 +1,5 @@
-import { addDays, DEFAULT_PERIODS, formatClock, type CheckedBundle } from '../contract/index.ts'
+import { addDays, formatClock, type CheckedBundle } from '../contract/index.ts'
+import type { PeriodFormat } from '../store/index.ts'
 import { isBrokenOff } from './broken-off.ts'
 import { Refusal } from './refusals.ts'
 import type { Warning } from './warn/warnings.ts'
@@ -85,9 +86,8 @@ const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, over
  * A final game without the overtimes of 0–0 at its end, which feeds list for games that had none: what they have in them
  * belongs to the end of the last period that was played.
  */
-const withoutEmptyOvertimes = (bundle: CheckedBundle): CheckedBundle => {
-  const { competition, game, events, shots, notes } = bundle
-  const { periods: regular = DEFAULT_PERIODS } = competition
+const withoutEmptyOvertimes = (bundle: CheckedBundle, regular: number): CheckedBundle => {
+  const { game, events, shots, notes } = bundle
   const { periods } = game
   if (!periods || periods.home.length < regular) return bundle
   const scored = periods.home.findLastIndex((points, at) => points + (periods.away[at] ?? 0) > 0) + 1
@@ -122,18 +122,24 @@ const withoutEmptyOvertimes = (bundle: CheckedBundle): CheckedBundle => {
  *
  * @param stored the stored game; undefined for a new one
  * @param today the calendar day in the time zone of the competition, YYYY-MM-DD
+ * @param format the form of the games of the competition
  * @throws Refusal when 0–0 would replace a stored score
  */
-export const settleStatus = (bundle: CheckedBundle, stored: StoredScore | undefined, today: string): CheckedBundle => {
+export const settleStatus = (
+  bundle: CheckedBundle,
+  stored: StoredScore | undefined,
+  today: string,
+  format: PeriodFormat,
+): CheckedBundle => {
   const { status, home_score, away_score } = bundle.game
   const zero = isZero(bundle.game)
   if (status === 'final' && zero) return settleZero(bundle, stored, isOverdue(bundle, today))
-  if (status === 'final' && isBrokenOff(bundle)) {
+  if (status === 'final' && isBrokenOff(bundle, format)) {
     const message = `The game was broken off in its first period, at ${home_score}–${away_score}: it has no result.`
     return unscored(bundle, { status: 'no_result', periods: null, warning: { code: 'abandoned', message } })
   }
   if (status === 'scheduled' && !keepScore(stored) && isOverdue(bundle, today))
     return unscored(bundle, { status: 'no_result', warning: UNPLAYED })
-  if (status === 'final') return withoutEmptyOvertimes(bundle)
+  if (status === 'final') return withoutEmptyOvertimes(bundle, format.periods)
   return zero ? unscored(bundle, { status }) : bundle
 }

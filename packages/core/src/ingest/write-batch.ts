@@ -9,40 +9,45 @@ import { deriveLineUps, withPlusMinus } from './derive/line-ups.ts'
 import { deriveLive, getGiven } from './derive/live.ts'
 import { identifyBundle, sourceRecords, readStoredGames, type StoredGames } from './identify/identify-bundle.ts'
 import { TwoRecords } from './identify/resolve-ids.ts'
-import { addIds, readRecords, type KnownRecords } from './identify/known-records.ts'
+import { addIds, readRecords, readRows, type KnownRecords } from './identify/known-records.ts'
 import {
   deleteRefusals,
+  explainRefusal,
   listedAs,
   recordRefusals,
   refusalKey,
   Refusal,
   type ListedRefusal,
   type RefusalName,
+  type RefusedBundle,
 } from './refusals.ts'
+import { countParts, type IngestResult, type PartCounts } from './result.ts'
+import { requireMergeInScope, requireRecordsInScope, selectSharedRecords } from './scope.ts'
 import { reopenIfClosed, settleStatus } from './settle-status.ts'
 import { duplicateWarnings, keepFixture, readFixtures, type Fixtures } from './warn/duplicate-games.ts'
 import { collectWarnings, haveSameWarnings, mergeNotes, selectWarnings, type Warning } from './warn/warnings.ts'
-import { EVERY_PART, exchangeParts, listReplaced, mergeParts, readParts, type Parts } from './write/game-parts.ts'
-import { clearIfAnnulled, exchangeSides, isExchanged, mergeGame } from './write/game-row.ts'
-import { getFormat, KINDS, keepRecords, mergeRecords } from './write/merge-records.ts'
+import {
+  deleteScoredEvents,
+  EVERY_PART,
+  exchangeParts,
+  listReplaced,
+  mergeParts,
+  readParts,
+  type Parts,
+} from './write/game-parts.ts'
+import {
+  clearIfAnnulled,
+  exchangeSides,
+  getGameFormat,
+  hasSameTeams,
+  isExchanged,
+  mergeGame,
+  type GameRow,
+} from './write/game-row.ts'
+import { getFormat, KINDS, keepRecords, mergeRecords, requireOwnSlug } from './write/merge-records.ts'
 import { allSettledOrThrow } from './write/statements.ts'
 import { mergeStored } from './undo/records.ts'
 import { writeGames, type Write } from './write-games.ts'
-
-/** How many box-score lines, events and shots a bundle contains. */
-export type PartCounts = { lines: number; events: number; shots: number }
-
-/** The outcome for a bundle. `game` is the public identifier; `warnings` contains all current warnings of the game. */
-export type IngestResult =
-  | ({ outcome: 'created' | 'updated' | 'unchanged'; game: string; warnings: Warning[] } & PartCounts)
-  | ({ outcome: 'refused' } & ListedRefusal)
-
-/** Counts the parts of a bundle. */
-export const countParts = ({ home, away, events, shots }: CheckedBundle): PartCounts => ({
-  lines: (home.players?.length ?? 0) + (away.players?.length ?? 0),
-  events: events?.length ?? 0,
-  shots: shots?.length ?? 0,
-})
 
 /** A game to write, and what its bundle contains. */
 type BundleWrite = Write & Pick<GameTransition, 'rules' | 'changed'> & { counts: PartCounts }
@@ -50,7 +55,7 @@ type BundleWrite = Write & Pick<GameTransition, 'rules' | 'changed'> & { counts:
 type Unchanged = { unchanged: string; counts: PartCounts }
 
 /** What becomes of an entry. */
-type Outcome = BundleWrite | Unchanged | { refused: ListedRefusal } | ClaimLost
+type Outcome = BundleWrite | Unchanged | { refused: RefusedBundle } | ClaimLost
 
 const toRefusalName = ({ source, game }: CheckedBundle): RefusalName => ({ source, external_id: game.external_id })
 
@@ -115,6 +120,14 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
   }
 }
 
+/** The refusal of a bundle that gives a final game another team. */
+const explainOtherTeams = async (tx: Database, { id, date, home_team_id, away_team_id }: GameRow): Promise<Refusal> => {
+  const teams = new Map((await readRows(tx, 'teams', [home_team_id, away_team_id])).map((team) => [team.id, team.name]))
+  return new Refusal(
+    `a final game keeps its teams, and ${id} is stored as ${teams.get(home_team_id)} – ${teams.get(away_team_id)} on ${date}; give this game another id, or if it is the stored one with its teams corrected, let that be scheduled again first: games reopen ${id}`,
+  )
+}
+
 /**
  * Merges a bundle with what is stored. The records are kept for the bundles after it once nothing can refuse it anymore.
  *
@@ -123,7 +136,7 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
 const merge = async (
   tx: Database,
   { games, known, getParts, warnings: storedWarnings, fixtures, now }: Batch,
-  entry: CheckedEntry,
+  entry: CheckedEntry & Pick<Entry, 'scope'>,
   written: ReadonlySet<string>,
 ): Promise<BundleWrite | Unchanged | undefined> => {
   const { checked } = entry
@@ -132,29 +145,32 @@ const merge = async (
     const id = games.of(checked)?.id ?? ''
     return written.has(id) ? undefined : { unchanged: id, counts }
   }
+  if (entry.scope !== undefined) requireRecordsInScope(entry.scope, { known, games }, checked)
   const identified = await identifyBundle(tx, known, checked)
   const { ids, playerIds } = identified
   if (written.has(ids.id)) return undefined
   const stored = games.byId.get(ids.id)
-  const { time_zone = known.competitions.rows.get(ids.competition_id)?.time_zone ?? null } = checked.competition
+  const competition = known.competitions.rows.get(ids.competition_id)
+  const { time_zone = competition?.time_zone ?? null } = checked.competition
+  const format = getFormat(checked.competition, competition)
   const open = reopenIfClosed(stored, storedWarnings.get(ids.id) ?? [])
-  const settled = settleStatus(checked, open, dayIn(now, time_zone))
+  const settled = settleStatus(checked, open, dayIn(now, time_zone), format)
   const hash = settled === checked ? entry.hash : hashBundle(settled)
   // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
   const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
   if (stored !== undefined && hash.equals(stored.bundle_hash))
     return { unchanged: stored.id, counts: countParts(settled) }
 
-  const records = mergeRecords(ids, playerIds, bundle, known)
+  const shared = await selectSharedRecords(tx, entry.scope, ids, playerIds)
+  await requireOwnSlug(tx, ids.competition_id, checked, known)
+  const records = mergeRecords(ids, playerIds, bundle, known, shared)
   const exchanged = isExchanged(ids, open)
-  const format = getFormat(bundle.competition, known.competitions.rows.get(ids.competition_id))
+  if (open?.status === 'final' && !exchanged && !hasSameTeams(ids, open)) throw await explainOtherTeams(tx, open)
   const row = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash, format)
   const former = getParts(ids.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
   const merged = mergeParts(row, bundle, idByPlayer, exchanged ? exchangeParts(former) : former)
-  const regulation_minutes =
-    row.period_minutes === null ? format.regulation_minutes : row.period_minutes * format.periods
-  const rules = { ...format, regulation_minutes, tie_break: bundle.competition.tie_break }
+  const rules = { ...getGameFormat(row, format), tie_break: bundle.competition.tie_break }
   const source = { ...row, competition: rules }
   const lineUps = deriveLineUps(source, merged)
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
@@ -177,7 +193,7 @@ const merge = async (
   if (isSame) return { unchanged: stored.id, counts: countParts(settled) }
   addIds(known, identified)
   keepFixture(fixtures, game)
-  keepRecords(known, records, ids, playerIds, game)
+  keepRecords(known, records, ids, playerIds, game, shared)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
   const { quotes } = bundle
   const write = { game, parts, warnings, replaced, quotes, stored, former, lineUps, records }
@@ -206,22 +222,27 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
       if ('game' in merged) written.add(merged.game.id)
       outcomes.push(merged)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      const refusal = explainRefusal(error)
+      if (!(error instanceof Refusal) || refusal === undefined) throw error
       if (error instanceof TwoRecords && outcomes.length > 0) break
       if (error instanceof TwoRecords) return error
-      outcomes.push({ refused: { ...toRefusalName(entry.checked), reason: error.message } })
+      outcomes.push({ refused: { ...toRefusalName(entry.checked), ...refusal } })
     }
   }
   return outcomes
 }
 
-/** Deletes the refusals of games that are accepted, and lists those of refused ones; of one name the last outcome counts. */
+/**
+ * Deletes the refusals of games that are accepted, and lists those of refused ones, unless their writer is told; of one name the last
+ * outcome counts.
+ */
 const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes: readonly Outcome[]): Promise<void> => {
   const accepted = new Map<string, RefusalName>()
   const refused = new Map<string, ListedRefusal>()
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome instanceof ClaimLost) continue
-    const { checked } = entries[index] ?? {}
+    const { checked, scope } = entries[index] ?? {}
+    if ('refused' in outcome && scope !== undefined) continue
     const name = 'refused' in outcome ? outcome.refused : checked && toRefusalName(checked)
     if (name === undefined) continue
     const key = refusalKey(name)
@@ -233,8 +254,11 @@ const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes:
   await recordRefusals(tx, [...refused.values()])
 }
 
-/** `merged`: what merging stored records for the first entry has done before, in the same transaction. */
-type WriteOptions = { notify: boolean; now: Date; merged?: Transitions }
+/**
+ * `merged`: what merging stored records for the first entry has done before, in the same transaction. `isScored`: whether the
+ * play-by-play is that of live scoring, which a play-by-play from elsewhere ends.
+ */
+type WriteOptions = { notify: boolean; now: Date; merged?: Transitions; isScored?: boolean }
 
 /**
  * Merges the two stored records that the first entry says are one, then writes that entry alone.
@@ -246,18 +270,24 @@ const joinAndWrite = async (
   entry: Entry,
   options: WriteOptions,
 ): Promise<(IngestResult | ClaimLost)[]> => {
+  if (entry.scope !== undefined) await requireMergeInScope(tx, entry.scope, kind, [from, into])
   const { written, numbers } = await mergeStored(tx, kind, from, into, options)
   const merged = {
     written: [...(options.merged?.written ?? []), ...written],
     numbers: new Map([...(options.merged?.numbers ?? []), ...numbers]),
   }
   const results = await writeBatch(tx, [entry], { ...options, merged })
-  return results.map((result) => {
-    if (result instanceof ClaimLost) return result
-    if (result.outcome === 'refused') throw new Refusal(result.reason)
-    return result.outcome === 'unchanged' ? { ...result, outcome: 'updated' } : result
-  })
+  for (const result of results)
+    if (!(result instanceof ClaimLost) && result.outcome === 'refused') throw new Refusal(result.reason, result.details)
+  return results
 }
+
+/** Ends the live scoring of stored games that get another play-by-play. */
+const endScoring = (tx: Database, writes: readonly BundleWrite[]): Promise<void> =>
+  deleteScoredEvents(
+    tx,
+    writes.flatMap(({ game, stored, changed }) => (stored !== undefined && changed.has('playbyplay') ? game.id : [])),
+  )
 
 /**
  * Writes the games of a batch as if they came one after the other: each entry finds what those before it have changed.
@@ -282,23 +312,26 @@ export const writeBatch = async (
   const unchanged = outcomes.flatMap((outcome) => ('unchanged' in outcome ? outcome.unchanged : []))
   const warnings = await selectWarnings(tx, unchanged) // a later entry of the batch may change these games
   const writes = outcomes.filter((outcome) => 'game' in outcome)
-  const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
+  if (options.isScored !== true) await endScoring(tx, writes)
+  const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known, now) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
   if (notify) {
     const { merged = { written: [], numbers } } = options
     const all = { written: [...merged.written, ...writes], numbers: new Map([...merged.numbers, ...numbers]) }
     await enqueueEvents(tx, all, now)
   }
-  for (const [index, outcome] of outcomes.entries())
-    if (!(outcome instanceof ClaimLost)) await entries[index]?.fence?.record(tx)
-  return outcomes.map((outcome): IngestResult | ClaimLost => {
+  const results = outcomes.map((outcome): IngestResult | ClaimLost => {
     if (outcome instanceof ClaimLost) return outcome
-    if ('refused' in outcome) return { outcome: 'refused', ...listedAs(outcome.refused) }
+    if ('refused' in outcome) return { outcome: 'refused', ...outcome.refused, ...listedAs(outcome.refused) }
     if ('unchanged' in outcome) {
       const game = outcome.unchanged
-      return { outcome: 'unchanged', game, warnings: warnings.get(game) ?? [], ...outcome.counts }
+      const merged = options.merged === undefined ? ('unchanged' as const) : ('updated' as const)
+      return { outcome: merged, game, warnings: warnings.get(game) ?? [], ...outcome.counts }
     }
     const { game, stored, counts, warnings: ofGame } = outcome
     return { outcome: stored === undefined ? 'created' : 'updated', game: game.id, warnings: [...ofGame], ...counts }
   })
+  for (const [index, result] of results.entries())
+    if (!(result instanceof ClaimLost)) await entries[index]?.fence?.record(tx, result)
+  return results
 }

@@ -1,11 +1,13 @@
 import type { CheckedBundle } from '../contract/index.ts'
 import { recordChanges } from '../changes/record-queries.ts'
-import { execute, externalIds, type Database } from '../store/index.ts'
+import { execute, externalIds, gameRevisions, type Database } from '../store/index.ts'
 import { findChanges } from './changes.ts'
 import { deleteLineUps, insertLineUps, updatePlusMinus, type DerivedLineUps } from './derive/line-ups.ts'
-import { refreshDerived } from './derive/refresh.ts'
+import { changesResult, refreshDerived } from './derive/refresh.ts'
+import { refreshTrends } from './derive/team-trends.ts'
 import type { KnownRecords } from './identify/known-records.ts'
 import { updateQuotes } from './prices/write-quotes.ts'
+import { findRevision } from './revisions.ts'
 import { deleteReplaced, insertBoxScores, insertPlays, type GameWrite, type Parts } from './write/game-parts.ts'
 import { writeGameRows, type GameRow } from './write/game-row.ts'
 import { writeRecords, writtenRecords, type MergedRecords } from './write/merge-records.ts'
@@ -31,20 +33,26 @@ const keptLines = ({ replaced, parts, former }: Write) =>
 
 /**
  * Writes games with everything derived from them, in few statements, which are sent without waiting for each other, and
- * records what has changed.
+ * records what has changed, and the revisions of games that are corrected.
  * @returns the number of the change of each changed game
  */
 export const writeGames = async (
   tx: Database,
-  writes: readonly Write[],
+  given: readonly Write[],
   known: KnownRecords,
+  now: Date,
 ): Promise<ReadonlyMap<string, number>> => {
+  const changes = given.map(({ game, stored, parts, former }) => ({
+    after: { game, parts },
+    before: stored && { game: stored, parts: former },
+  }))
+  const revisions = changes.map((change) => findRevision(change, now))
+  const writes = given.map((write, index) => ({
+    ...write,
+    game: { ...write.game, revision: revisions[index]?.revision ?? write.game.revision },
+  }))
   const corrections = writes.filter(({ stored }) => stored !== undefined)
   const records = writtenRecords(writes.map((write) => write.records))
-  const changes = writes.map(({ game, stored, parts, former }) => ({
-    after: { game, parts, lines: parts.lines },
-    before: stored && { game: stored, parts: former, lines: former.lines },
-  }))
   const corrected = corrections.map(({ game }) => game.id)
   await allSettledOrThrow(
     ...(corrections.length === 0
@@ -55,6 +63,10 @@ export const writeGames = async (
       ...writeRecords(known),
       writeGameRows(writes.map(({ game }) => game)),
       ...insertBoxScores(writes),
+      ...insertRows(
+        gameRevisions,
+        revisions.filter((revision) => revision !== null),
+      ),
     ]),
     ...insertPlays(writes).map((insert) => execute(tx, insert)),
     ...insertLineUps(writes.map(({ lineUps }) => lineUps)).map((insert) => execute(tx, insert)),
@@ -63,5 +75,9 @@ export const writeGames = async (
   )
   const repriced = new Set<string>()
   for (const write of writes) for (const id of await updateQuotes(tx, write.game, write.stored, write)) repriced.add(id)
+  const states = changes
+    .filter(({ after, before }) => repriced.has(after.game.id) || changesResult(after.game, before?.game))
+    .flatMap(({ after, before }) => (before === undefined ? [after.game] : [after.game, before.game]))
+  await refreshTrends(tx, states, repriced)
   return recordChanges(tx, await findChanges(tx, changes, records, repriced))
 }

@@ -1,7 +1,10 @@
-import { and, sql, type SQL } from 'drizzle-orm'
-import { execute, playerSeasons, RANKED, strictSum, within, type Database } from '../../store/index.ts'
-import { allSettledOrThrow, jsonRows } from '../write/statements.ts'
-import { SUMMED, totalsAfter, type BoxScoreChange, type Totals } from './player-season-totals.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { StatLine } from '../../contract/index.ts'
+import { execute, RANKED, strictSum, within, type Database } from '../../store/index.ts'
+import { allSettledOrThrow } from '../write/statements.ts'
+
+/** The columns of a box line that are added up. */
+const SUMMED = ['seconds', ...StatLine.keyof().options]
 
 const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>
   sql.raw(names.map(each).join(', '))
@@ -21,6 +24,7 @@ export type PlayerScope = { players: readonly string[]; seasons: readonly string
 const touchedIn = (scope: PlayerScope, table: 'l' | 'ps' | 'pst'): SQL =>
   sql`${within(sql.raw(`${table}.player_id`), scope?.players)} and ${within(sql.raw(`${table}.season_id`), scope?.seasons)}`
 
+/** The totals of players for each team, of which `games` and the sums are those of the games that count. */
 const refreshTeams = (tx: Database, scope: PlayerScope): Promise<unknown>[] => {
   const counted = sql`l.counted`
   const counts = sql`filter (where ${counted})`
@@ -50,8 +54,8 @@ const refreshTeams = (tx: Database, scope: PlayerScope): Promise<unknown>[] => {
   ]
 }
 
-/** Sorted by season, so that rows which are read together are stored together. */
-const writeTotals = (tx: Database, scope: PlayerScope): Promise<unknown> =>
+/** The totals of players over all teams, sorted by season, so that rows which are read together are stored together. */
+const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => [
   execute(
     tx,
     sql`insert into player_season_totals (season_id, player_id, ${list(TOTAL_COLUMNS)})
@@ -65,52 +69,18 @@ const writeTotals = (tx: Database, scope: PlayerScope): Promise<unknown> =>
         set (${list(TOTAL_COLUMNS)}) = row (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})
         where (${list(TOTAL_COLUMNS, (name) => `player_season_totals.${name}`)})
           is distinct from (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})`,
-  )
-
-const deleteTotals = (tx: Database, scope: PlayerScope): Promise<unknown> =>
+  ),
   execute(
     tx,
     sql`delete from player_season_totals pst where ${touchedIn(scope, 'pst')} and not exists (
           select 1 from player_seasons ps
           where ps.season_id = pst.season_id and ps.player_id = pst.player_id and ps.games > 0)`,
-  )
+  ),
+]
 
 /** Counts the season totals of players again from their box lines, for each team and over all teams. */
 export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Promise<void> => {
   if (scope?.players.length === 0) return
   // All statements are sent without waiting; the database runs them in this order.
-  await Promise.all([...refreshTeams(tx, scope), writeTotals(tx, scope), deleteTotals(tx, scope)])
-}
-
-const writeChanged = (tx: Database, changed: readonly Totals[]): Promise<unknown> =>
-  execute(
-    tx,
-    sql`insert into player_seasons (player_id, season_id, team_id, ${list(DATA_COLUMNS)})
-        select player_id, season_id, team_id, ${list(DATA_COLUMNS)} from ${jsonRows(playerSeasons, changed)}
-        on conflict (player_id, season_id, team_id) do update
-        set (${list(DATA_COLUMNS)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})
-        where (${list(DATA_COLUMNS, (name) => `player_seasons.${name}`)})
-          is distinct from (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
-  )
-
-/** Updates the season totals of the players of games, in most cases without reading their other games. */
-export const updatePlayerSeasons = async (tx: Database, written: readonly BoxScoreChange[]): Promise<void> => {
-  const scores = written.flatMap(({ after, before }) => (before === undefined ? [after] : [after, before]))
-  const players = scores.flatMap(({ lines }) => lines.map(({ player_id }) => player_id))
-  if (players.length === 0 || scores.every(({ game }) => game.status !== 'final')) return
-  const seasons = scores.map(({ game }) => game.season_id)
-  const { player_id, season_id } = playerSeasons
-  const stored = await tx
-    .select()
-    .from(playerSeasons)
-    .where(and(within(sql`${player_id}`, players), within(sql`${season_id}`, seasons)))
-  const { changed, recount } = totalsAfter(stored, written)
-  const scope = { players, seasons }
-  await allSettledOrThrow(
-    ...(changed.length > 0 ? [writeChanged(tx, changed)] : []),
-    ...(recount.length > 0 ? refreshTeams(tx, { players: recount, seasons }) : []),
-    writeTotals(tx, scope),
-    // A new game takes no game from a player.
-    ...(written.some(({ before }) => before !== undefined) ? [deleteTotals(tx, scope)] : []),
-  )
+  await allSettledOrThrow(...refreshTeams(tx, scope), ...refreshTotals(tx, scope))
 }

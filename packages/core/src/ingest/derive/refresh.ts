@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { recordUnknownChange } from '../../changes/record-queries.ts'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { computeStandings, storeStandings } from '../../standings/table-queries.ts'
@@ -7,54 +6,31 @@ import {
   execute,
   isCounted,
   lockGamesExclusive,
-  selectRows,
   within,
   type Database,
   type Store,
+  selectIds,
 } from '../../store/index.ts'
-import { differIn } from '../changes.ts'
+import { COPIED_TO_LINES, differIn, LISTED_BY, type WrittenWithParts } from '../changes.ts'
 import { refreshCounts, updateCounts } from './counts.ts'
 import type { WrittenRecords } from '../write/merge-records.ts'
 import { deriveWhere, LACKS_LINE_UPS, rebuildLineUps } from './line-ups.ts'
 import { deriveLiveWhere, LACKS_LIVE } from './live.ts'
-import type { BoxScore } from './player-season-totals.ts'
-import { refreshPlayerSeasons, updatePlayerSeasons } from './player-seasons.ts'
+import { refreshPlayerSeasons } from './player-seasons.ts'
+import { recountTrends } from './team-trends.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
 import type { GameRow, WrittenGame } from '../write/game-row.ts'
 import { rebuildClosing } from '../prices/write-quotes.ts'
 
-const Id = z.object({ id: z.string() })
-
-/** The columns of a game that are copied to its box lines. */
-const COPIED = [
-  'season_id',
-  'date',
-  'tip_off',
-  'status',
-  'stage',
-  'counts_in_statistics',
-  'home_team_id',
-  'away_team_id',
-] as const
-
-/** The columns of a game that standings depend on, before and after it is final. */
-const RANKED_BY = [
-  ...COPIED,
-  'counts_in_standings',
-  'neutral',
-  'home_group',
-  'home_division',
-  'away_group',
-  'away_division',
-] as const
+/** The columns that standings depend on besides, once a game is final. */
 const RANKED_BY_FINAL = ['home_score', 'away_score', 'periods'] as const
 
 type Game = WrittenGame | GameRow
 
-/** Whether the standings of a season may differ after the write; they ignore the running score of a game in progress. */
-const changesStandings = (after: Game, before: Game | undefined): boolean =>
+/** Whether standings and trends may differ after the write; they ignore the running score of a game in progress. */
+export const changesResult = (after: Game, before: Game | undefined): boolean =>
   before === undefined ||
-  differIn(RANKED_BY, after, before) ||
+  differIn(LISTED_BY, after, before) ||
   (after.status === 'final' && differIn(RANKED_BY_FINAL, after, before))
 
 /** Copies the columns of games to their box lines; of all games if `ids` is undefined. */
@@ -71,20 +47,23 @@ const copyToLines = (tx: Database, ids: readonly string[] | undefined): Promise<
              case l.side when 'home' then g.home_team_id else g.away_team_id end)`,
   )
 
-/** A game with the lines of its box score, as a write leaves it and as it was stored; undefined if it is new. */
-export type GameChange = {
-  after: { game: WrittenGame; lines: BoxScore['lines'] }
-  before: { game: GameRow; lines: BoxScore['lines'] } | undefined
-}
-
-const isCopied = ({ after, before }: GameChange): boolean =>
-  before !== undefined && differIn(COPIED, after.game, before.game)
+const isCopied = ({ after, before }: WrittenWithParts): boolean =>
+  before !== undefined && differIn(COPIED_TO_LINES, after.game, before.game)
 
 /** The seasons whose standings may differ after the write. */
-const rankedSeasons = ({ after, before }: GameChange): string[] =>
-  changesStandings(after.game, before?.game)
-    ? [after.game.season_id, before?.game.season_id ?? after.game.season_id]
-    : []
+const rankedSeasons = ({ after, before }: WrittenWithParts): string[] =>
+  changesResult(after.game, before?.game) ? [after.game.season_id, before?.game.season_id ?? after.game.season_id] : []
+
+/** The players in final games before or after the write, whose season totals may differ, and the seasons. */
+const countedPlayers = (written: readonly WrittenWithParts[]) => {
+  const final = written
+    .flatMap(({ after, before }) => (before === undefined ? [after] : [after, before]))
+    .filter(({ game }) => game.status === 'final')
+  return {
+    players: final.flatMap(({ parts }) => parts.lines.map(({ player_id }) => player_id)),
+    seasons: final.map(({ game }) => game.season_id),
+  }
+}
 
 /**
  * Updates derived rows after games were written: the counts, the season totals of their players, and which standings are
@@ -94,7 +73,7 @@ const rankedSeasons = ({ after, before }: GameChange): string[] =>
  */
 export const refreshDerived = async (
   tx: Database,
-  written: readonly GameChange[],
+  written: readonly WrittenWithParts[],
   { ruled, renamed }: WrittenRecords,
 ): Promise<void> => {
   const copied = written.filter(isCopied).map(({ after }) => after.game.id)
@@ -109,24 +88,32 @@ export const refreshDerived = async (
       teams: renamed.teams,
       seasons: [...new Set(written.flatMap(rankedSeasons))],
     }),
-    updatePlayerSeasons(tx, written),
+    refreshPlayerSeasons(tx, countedPlayers(written)),
   )
 }
 
 const copyToBoxes = (tx: Database): Promise<unknown> =>
   execute(tx, sql`update team_boxes b set date = g.date from games g where g.id = b.game_id and b.date <> g.date`)
 
-/** Rebuilds every derived row from games, box lines and quotes; the result equals what ingest maintains. */
-export const rebuildDerived = async (tx: Database): Promise<void> => {
-  await copyToLines(tx, undefined)
-  await copyToBoxes(tx)
-  await refreshCounts(tx, undefined)
-  await refreshPlayerSeasons(tx, undefined)
-  const seasons = await selectRows(tx, Id, sql`select id from seasons`)
-  for (const { id } of seasons) await storeStandings(tx, id, await computeStandings(tx, id))
-  await rebuildLineUps(tx)
-  await deriveLiveWhere(tx, sql`true`)
-  await rebuildClosing(tx)
+/** Rebuilds every derived row from games, box lines and quotes, unless the signal is aborted meanwhile; the result equals what ingest maintains. */
+export const rebuildDerived = async (tx: Database, signal?: AbortSignal): Promise<void> => {
+  const seasons = await selectIds(tx, sql`select id from seasons`)
+  const steps = [
+    () => copyToLines(tx, undefined),
+    () => copyToBoxes(tx),
+    () => refreshCounts(tx, undefined),
+    () => refreshPlayerSeasons(tx, undefined),
+    ...seasons.map((id) => async () => storeStandings(tx, id, await computeStandings(tx, id))),
+    () => rebuildLineUps(tx),
+    () => deriveLiveWhere(tx, sql`true`),
+    () => rebuildClosing(tx),
+    () => recountTrends(tx, undefined),
+  ]
+  for (const step of steps) {
+    signal?.throwIfAborted()
+    await step()
+  }
+  signal?.throwIfAborted()
 }
 
 /** Derives what an upgraded database lacks: line-ups, and what the live board shows. */

@@ -22,6 +22,10 @@ const RECORDS = {
     periods: z.number(),
     overtime_minutes: z.number(),
     tie_break: TieBreak,
+    table_stages: z.array(z.string()).nullable(),
+    points_win: whole,
+    points_loss: whole,
+    points_forfeit: whole,
   }),
   seasons: z.object({ ...record, competition_id: z.string(), start_year: z.number() }),
   teams: z.object({

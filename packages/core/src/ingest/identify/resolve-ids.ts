@@ -109,7 +109,6 @@ export const resolveIds = (
   return { ids, newIds, newNames }
 }
 
-/** The external identifiers that a source has for records of one kind, by our identifiers. */
 export const selectExternalIds = async (
   { db }: Store,
   kind: RecordKind,

@@ -14,6 +14,7 @@ import { priceChanges } from '../changes.ts'
 import { selectGameRow } from '../write/game-row.ts'
 import { EventName, toReason, recordRefusal, readRefusalName, type ListedRefusal } from '../refusals.ts'
 import { runInOneStatement } from '../write/statements.ts'
+import { refreshTrends } from '../derive/team-trends.ts'
 import {
   confirmEvent,
   describeNearest,
@@ -120,6 +121,7 @@ const writePrices = async (tx: Database, id: string, event: CheckedEvent): Promi
   const repriced = moved ? games.add(id) : games
   await refreshClosing(tx, [id])
   const game = await selectGameRow(tx, id)
+  if (game !== undefined) await refreshTrends(tx, [game], new Set([id]))
   await recordChanges(tx, {
     games: new Map([...repriced].map((each) => [each, new Set(['prices'])])),
     records: game === undefined ? [] : priceChanges(game, repriced),

@@ -10,6 +10,7 @@ import {
   selectRows,
   within,
   type Database,
+  selectIds,
 } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 import { isExchanged, type GameRow } from '../write/game-row.ts'
@@ -40,17 +41,11 @@ const writeBookmakers = async (tx: Database, quotes: readonly BundleQuote[]): Pr
 }
 
 const Written = z.object({ new: z.int(), before: z.int() })
-const GameId = z.object({ game_id: z.string() })
 
 /** The games that have quotes of these bookmakers. */
 const selectGamesWithBooks = async (tx: Database, bookmakers: readonly string[]): Promise<string[]> => {
   if (bookmakers.length === 0) return []
-  const rows = await selectRows(
-    tx,
-    GameId,
-    sql`select distinct game_id from quotes where ${within(sql`bookmaker`, bookmakers)}`,
-  )
-  return rows.map(({ game_id }) => game_id)
+  return selectIds(tx, sql`select distinct game_id as id from quotes where ${within(sql`bookmaker`, bookmakers)}`)
 }
 
 /** How many quotes are new, and the games whose prices have changed: others too, if a bookmaker was renamed. */
@@ -163,6 +158,6 @@ export const updateQuotes = async (
 /** Rebuilds the closing averages of all games with quotes. */
 export const rebuildClosing = async (tx: Database): Promise<void> => {
   await tx.delete(closingAverages)
-  const rows = await selectRows(tx, GameId, sql`select distinct game_id from quotes order by 1`)
-  for (const { game_id } of rows) await refreshClosing(tx, [game_id])
+  const games = await selectIds(tx, sql`select distinct game_id as id from quotes order by 1`)
+  for (const game of games) await refreshClosing(tx, [game])
 }

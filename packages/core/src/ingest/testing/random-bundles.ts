@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { GameBundle } from '../../contract/index.ts'
-import { sampleBundle, withChanges, type SampleGame } from '../../testing/index.ts'
+import { sampleBundle, withChanges, type BundleChanges, type SampleGame } from '../../testing/index.ts'
 
 const count = fc.option(fc.nat(30), { freq: 5 })
 
@@ -75,12 +75,22 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
+/** To whom a game of no result was awarded, by its day: the first three days have forfeits. */
+const FORFEITS = [null, 'home', 'away', 'neither'] as const
+
+/** The other rules of the two competitions. */
+const RULES: Record<string, BundleChanges['competition']> = {
+  L: { table_stages: ['final four', 'playoffs'] },
+  CUP: { points_win: 2, points_loss: 1, points_forfeit: 0 },
+}
+
 const buildBundle = (id: string, fields: Game, box: Step['box']): GameBundle => {
   const { league, year, swapped, day, hour, stage, status, score, overtime, traded, name, tie_break } = fields
   const { counts_in_standings, counts_in_statistics, neutral, groups, divisions } = fields
   const [home, away] = swapped ? [fields.away, fields.home] : [fields.home, fields.away]
   const [ofHome, ofAway] = traded ? fields.players.toReversed() : fields.players
   const date = `2026-11-0${day}`
+  const forfeit_winner = status === 'no_result' ? (FORFEITS[day] ?? null) : null
   const sheet = {
     home: { players: ofHome ?? {}, ...(fields.totals && { totals: fields.totals }) },
     away: { players: ofAway ?? {}, ...(fields.totals && { totals: fields.totals }) },
@@ -92,13 +102,14 @@ const buildBundle = (id: string, fields: Game, box: Step['box']): GameBundle => 
     home,
     away,
     date,
-    status,
+    status: forfeit_winner === null ? status : 'forfeit',
+    forfeit_winner,
     score,
     stage,
     tip_off: hour === null ? null : `${date}T${hour}:00:00Z`,
     periods: overtime ? { home: [15, 15, 15, 15, score[0] - 60], away: [15, 15, 15, 15, score[1] - 60] } : null,
     ...(box === 'sent' && { sheet }),
-    competition: { tie_break },
+    competition: { tie_break, ...RULES[league] },
     counts_in_standings,
     counts_in_statistics,
     neutral,

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { execute, selectRows, within, type Database, type FormerGame } from '../../store/index.ts'
+import { execute, selectRows, within, type Database, type FormerGame, selectIds } from '../../store/index.ts'
 import { z } from 'zod'
 import type { GameRow } from '../write/game-row.ts'
 
@@ -37,21 +37,21 @@ const HAS_GAME = {
   competitions: sql`exists (select from games g where g.competition_id = r.id)`,
 } as const
 
-const Id = z.object({ id: z.string() })
-
 /** Deletes those of the records that no game names any longer: only the mistake named them. */
 export const forgetRecords = async (tx: Database, named: NamedRecords): Promise<void> => {
   for (const table of ['players', 'teams', 'seasons', 'competitions'] as const) {
-    const orphans = await selectRows(
+    const isNamed = within(sql`r.id`, named[table])
+    // A competition goes with its seasons, also those that another game has left before.
+    const isOfCompetition = sql`r.competition_id in (select c.id from competitions c where ${within(sql`c.id`, named.competitions)}
+        and not exists (select from games g where g.competition_id = c.id))`
+    const ids = await selectIds(
       tx,
-      Id,
-      sql`select r.id from ${sql.raw(table)} r where ${within(sql`r.id`, named[table])} and not (${HAS_GAME[table]})`,
+      sql`select r.id from ${sql.raw(table)} r
+          where (${table === 'seasons' ? sql`${isNamed} or ${isOfCompetition}` : isNamed}) and not (${HAS_GAME[table]})`,
     )
-    if (orphans.length === 0) continue
-    const ids = orphans.map(({ id }) => id)
+    if (ids.length === 0) continue
     if (table === 'teams') await execute(tx, sql`delete from standings where ${within(sql`team_id`, ids)}`)
     if (table === 'seasons') await execute(tx, sql`delete from standings where ${within(sql`season_id`, ids)}`)
-    if (table === 'competitions') await execute(tx, sql`delete from seasons where ${within(sql`competition_id`, ids)}`)
     await execute(tx, sql`delete from ${sql.raw(table)} where ${within(sql`id`, ids)}`)
     await execute(tx, sql`delete from external_ids where ${within(sql`id`, ids)}`)
   }
@@ -72,21 +72,21 @@ export const keepFormerId = async (
   )
 }
 
-const Shown = z.object({ competition: z.string(), season: z.string() })
+const Shown = z.object({ competition: z.string(), season: z.string(), revision: z.number() })
 
 /** A game as the change log goes on to show it. */
 export const describeFormerGame = async (tx: Database, game: GameRow): Promise<FormerGame> => {
   const [names] = await selectRows(
     tx,
     Shown,
-    sql`select c.name as competition, s.name as season from competitions c, seasons s
-        where c.id = ${game.competition_id} and s.id = ${game.season_id}`,
+    sql`select c.name as competition, s.name as season, g.revision
+        from games g join competitions c on c.id = g.competition_id join seasons s on s.id = g.season_id where g.id = ${game.id}`,
   )
   return {
     date: game.date,
     competition: { id: game.competition_id, name: names?.competition ?? '' },
     season: { id: game.season_id, name: names?.season ?? '' },
-    revision: game.revision,
+    revision: names?.revision ?? game.revision,
   }
 }
 

@@ -36,7 +36,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(table.map(({ played }) => played)).toEqual([0, 0])
     expect(await findRebuildChanges(core())).toEqual([])
     expect((await ingestOrThrow(core(), finalGame([8, 6]))).outcome).toBe('updated')
-    expect((await api().changes.list()).data).toMatchObject([{ revision: 2 }])
+    expect((await api().changes.list()).data).toMatchObject([{ revision: 3 }])
   })
 
   test('a game without a result is scheduled again, and one that is scheduled has nothing to undo', async () => {
@@ -53,7 +53,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const filters = [{}, { game: id }, { competition: competition.id }, { season: season.id }]
     for (const filter of filters) {
       const { data } = await api().changes.list(filter)
-      expect(data).toMatchObject([{ game: { id, date, competition, season }, parts: ['deleted'], revision: 1 }])
+      expect(data).toMatchObject([{ game: { id, date, competition, season }, parts: ['deleted'], revision: 2 }])
     }
     expect(await catchServiceError(api().games.get({ id }))).toMatchObject({ code: 'not_found' })
     expect((await api().games.list({})).data).toEqual([])
@@ -62,6 +62,15 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await findRebuildChanges(core())).toEqual([])
     expect(await ingestOrThrow(core(), finalGame([8, 6]))).toMatchObject({ outcome: 'created', game: id })
     expect((await api().changes.list()).data).toMatchObject([{ parts: ['game', 'boxscore', 'playbyplay', 'shots'] }])
+  })
+
+  test('with the last game of a competition go its seasons without games, and their names', async () => {
+    await ingestOrThrow(core(), scheduledGame({ season: { external_id: 'mistyped' } }))
+    await ingestOrThrow(core(), scheduledGame())
+    await core().refreshStandings()
+    await core().removeGame(id)
+    expect(await core().externalIds('season', 'test')).toEqual(new Map())
+    expect((await api().seasons.list({})).data).toEqual([])
   })
 
   test('a game that is not there is not found', async () => {

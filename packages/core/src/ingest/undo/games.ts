@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { recordChanges, recordUnknownChange } from '../../changes/record-queries.ts'
 import { enqueueEvents, type Transitions } from '../../deliveries/outbox-queries.ts'
-import { notFound } from '../../errors.ts'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { competitions, execute, lockGamesExclusive, type Database, type Store } from '../../store/index.ts'
 import { findChangedParts } from '../changes.ts'
@@ -10,19 +9,22 @@ import { noRecords } from '../identify/known-records.ts'
 import { collectWarnings, selectWarnings, type Warning } from '../warn/warnings.ts'
 import { boxRow, copiedFrom } from '../write/part-rows.ts'
 import { Side } from '../../contract/index.ts'
-import { EVERY_PART, exchangeParts, NO_PARTS, readParts, type Parts } from '../write/game-parts.ts'
+import { deleteScoredEvents, EVERY_PART, exchangeParts, NO_PARTS, readParts, type Parts } from '../write/game-parts.ts'
 import {
   exchangeSides,
+  getGameFormat,
   hasSameTeams,
   isExchanged,
-  selectGameRow,
+  requireGameRow,
   type GameRow,
   type WrittenGame,
 } from '../write/game-row.ts'
-import { deriveLineUpsAgain } from '../derive/line-ups.ts'
+import { deriveLineUps, withPlusMinus } from '../derive/line-ups.ts'
 import { deriveLive } from '../derive/live.ts'
+import { refreshTrends } from '../derive/team-trends.ts'
 import { exchangeQuotes, refreshClosing } from '../prices/write-quotes.ts'
 import { Refusal } from '../refusals.ts'
+import { selectSharedRecords, type WriteScope } from '../scope.ts'
 import { noMergedRecords } from '../write/merge-records.ts'
 import { writeGames } from '../write-games.ts'
 import {
@@ -51,14 +53,17 @@ const rewrite = async (
   tx: Database,
   row: WrittenGame,
   { stored, former }: StoredGame,
-  parts: Parts,
+  merged: Parts,
   isKept: (warning: Warning) => boolean,
   now: Date,
 ) => {
   const [competition] = await tx.select().from(competitions).where(eq(competitions.id, row.competition_id))
   if (competition === undefined) throw new RangeError(`there is no competition ${row.competition_id}`)
-  const { time_zone, periods } = competition
-  const game = { ...row, live: deriveLive({ ...row, competition }, parts, row.live?.given ?? null) }
+  const { time_zone, periods, tie_break } = competition
+  const source = { ...row, competition: { ...getGameFormat(row, competition), tie_break } }
+  const lineUps = deriveLineUps(source, merged)
+  const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
+  const game = { ...row, live: deriveLive(source, parts, row.live?.given ?? null) }
   const kept = (await selectWarnings(tx, [game.id])).get(game.id)?.filter(isKept) ?? []
   const write = {
     game,
@@ -67,12 +72,12 @@ const rewrite = async (
     parts,
     replaced: new Set(EVERY_PART),
     warnings: [...kept, ...collectWarnings({ game, ...parts }, { now, time_zone })],
-    lineUps: null,
+    lineUps,
     records: noMergedRecords(),
     quotes: undefined,
     rules: { periods },
   }
-  return { write, numbers: await writeGames(tx, [write], noRecords()) }
+  return { write, numbers: await writeGames(tx, [write], noRecords(), now) }
 }
 
 /** A box score that a bundle deletes. */
@@ -99,6 +104,7 @@ const clear = async (
     status: 'scheduled' as const,
     home_score: null,
     away_score: null,
+    forfeit_winner: null,
     periods: null,
     has_boxscore: false,
     has_playbyplay: false,
@@ -113,7 +119,7 @@ const clear = async (
   const parts = {
     ...NO_PARTS,
     boxes: Side.options.map((side) =>
-      boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`], date: game.date }, NO_BOX, undefined),
+      boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`], date: game.date }, NO_BOX, [], undefined),
     ),
   }
   const { write, numbers } = await rewrite(
@@ -124,12 +130,12 @@ const clear = async (
     ({ code }) => code === 'duplicate_game',
     now,
   )
+  await deleteScoredEvents(tx, [game.id])
   return { written: [{ ...write, changed: new Set(), removed }], numbers }
 }
 
 const requireStored = async (tx: Database, id: string): Promise<StoredGame> => {
-  const stored = await selectGameRow(tx, id)
-  if (stored === undefined) throw notFound('game', id)
+  const stored = await requireGameRow(tx, id)
   return { stored, former: (await readParts(tx, [id]))(id) }
 }
 
@@ -141,20 +147,41 @@ export const inWriteTransaction = <Result>(store: Store, run: (tx: Database) => 
   })
 
 /**
- * Lets a final game, or one without a result, be scheduled again: its score, periods, box score, events and shots go. Players whom
- * no other game names go with them. Returns whether there was anything to undo.
+ * Sets anew when records were described, after a game of theirs is gone; not of those that a writer of one competition does not
+ * change. Then deletes those that no game names any longer.
+ */
+const releaseRecords = async (
+  tx: Database,
+  game: GameRow,
+  parts: Parts,
+  scope: WriteScope | undefined,
+): Promise<void> => {
+  const { competitions, teams, players, ...named } = namedRecords(game, parts)
+  const fixed = await selectSharedRecords(tx, scope, game, players)
+  const changed = (ids: readonly string[]): string[] => ids.filter((id) => !fixed.has(id))
+  await redescribe(tx, { ...named, competitions, teams: changed(teams), players: changed(players) })
+  await forgetRecords(tx, { ...named, competitions, teams, players })
+}
+
+/**
+ * Lets a final game, or one without a result, be scheduled again, in a transaction that has locked the games: its score, periods, box
+ * score, events and shots go. Players whom no other game names go with them. Returns what the receivers of the game are to be told; null
+ * if there was nothing to undo.
+ * @param scope what the writer may write, if there is one
  * @throws ServiceError not_found
  */
-export const reopenGame = (store: Store, id: string, now: Date): Promise<boolean> =>
-  inWriteTransaction(store, async (tx) => {
-    const { stored, former } = await requireStored(tx, id)
-    if (isOpen(stored)) return false
-    await enqueueEvents(tx, await clear(tx, { stored, former }, now, { removed: false }), now)
-    const named = namedRecords(stored, former)
-    await redescribe(tx, named)
-    await forgetRecords(tx, named)
-    return true
-  })
+export const reopenStored = async (
+  tx: Database,
+  id: string,
+  now: Date,
+  scope?: WriteScope,
+): Promise<Transitions | null> => {
+  const { stored, former } = await requireStored(tx, id)
+  if (isOpen(stored)) return null
+  const transitions = await clear(tx, { stored, former }, now, { removed: false })
+  await releaseRecords(tx, stored, former, scope)
+  return transitions
+}
 
 /**
  * Deletes a game whose score and parts are gone, with its prices and names, and records that it is.
@@ -174,19 +201,16 @@ export const deleteGame = async (tx: Database, game: GameRow, into: string | nul
 }
 
 /**
- * Removes a game as if it had never been imported: with its parts and prices, and with the records that no other game names. A bundle
- * under the same identifier creates it again, with the same id.
+ * Removes a game as if it had never been imported, in a transaction that has locked the games: with its parts and prices, and with the
+ * records that no other game names. A bundle under the same identifier creates it again, with the same id.
  * @throws ServiceError not_found
  */
-export const removeGame = (store: Store, id: string, now: Date): Promise<void> =>
-  inWriteTransaction(store, async (tx) => {
-    const { stored, former } = await requireStored(tx, id)
-    if (!isOpen(stored)) await enqueueEvents(tx, await clear(tx, { stored, former }, now, { removed: true }), now)
-    await deleteGame(tx, stored, null)
-    const named = namedRecords(stored, former)
-    await redescribe(tx, named)
-    await forgetRecords(tx, named)
-  })
+export const removeStored = async (tx: Database, id: string, now: Date, scope?: WriteScope): Promise<void> => {
+  const { stored, former } = await requireStored(tx, id)
+  if (!isOpen(stored)) await enqueueEvents(tx, await clear(tx, { stored, former }, now, { removed: true }), now)
+  await deleteGame(tx, stored, null)
+  await releaseRecords(tx, stored, former, scope)
+}
 
 /** Gives a game the home team of another one between the same teams. @throws Refusal for other teams, or another season */
 const alignSides = (game: GameRow, { stored, former }: StoredGame): StoredGame => {
@@ -213,8 +237,23 @@ const joinParts = (game: WrittenGame, own: Parts, other: Parts): Parts => {
   }
 }
 
+/** Whether a game has a final score, or was decided by forfeit. */
+const isDecided = ({ status, forfeit_winner }: GameRow): boolean => status === 'final' || forfeit_winner !== null
+/** Moves the live scoring of a merged game to the game that gets its play-by-play, unless that has the other team at home. */
+const moveScoring = async (
+  tx: Database,
+  events: Parts['events'],
+  own: StoredGame,
+  other: StoredGame,
+): Promise<void> => {
+  if (events.length === 0 || events === own.former.events) return
+  await deleteScoredEvents(tx, [own.stored.id])
+  if (events === other.former.events)
+    await execute(tx, sql`update scored_events set game_id = ${own.stored.id} where game_id = ${other.stored.id}`)
+}
+
 /**
- * Merges a game into another one, which gets what it lacks: a final score, parts, prices and single fields. What both have stays as
+ * Merges a game into another one, which gets what it lacks: a final score or the winner of a forfeit, parts, prices and single fields. What both have stays as
  * the second one has it. Returns what the receivers of the second one are to be told.
  * @throws Refusal when they are of different teams or seasons
  */
@@ -227,7 +266,7 @@ export const mergeGames = async (
   const { stored, former } = await requireStored(tx, into)
   const source = await requireStored(tx, from)
   const other = alignSides(stored, source)
-  const isScored = stored.status === 'final' || other.stored.status !== 'final'
+  const isScored = isDecided(stored) || !isDecided(other.stored)
   const [best, rest] = isScored ? [stored, other.stored] : [other.stored, stored]
   const [own, added] = isScored ? [former, other.former] : [other.former, former]
   const { tip_off_order: _order, running: _running, ...columns } = stored
@@ -247,6 +286,7 @@ export const mergeGames = async (
     status: best.status,
     home_score: best.home_score,
     away_score: best.away_score,
+    forfeit_winner: best.forfeit_winner,
     periods: best.periods ?? (sameScore ? rest.periods : null),
     counts_in_standings: best.counts_in_standings,
     counts_in_statistics: best.counts_in_statistics,
@@ -256,10 +296,10 @@ export const mergeGames = async (
     has_playbyplay: best.has_playbyplay || rest.has_playbyplay,
     has_shots: best.has_shots || rest.has_shots,
     started: stored.started || other.stored.started,
-    revision: isScored ? stored.revision : stored.revision + 1,
     bundle_hash: NO_BUNDLE,
   }
   const parts = joinParts(joined, own, added)
+  await moveScoring(tx, parts.events, { stored, former }, source)
   if (isExchanged(stored, source.stored)) await exchangeQuotes(tx, from)
   await execute(
     tx,
@@ -279,8 +319,8 @@ export const mergeGames = async (
   }
   const { write, numbers } = await rewrite(tx, joined, { stored, former }, parts, ({ part }) => part !== undefined, now)
   const changed = findChangedParts({ after: write, before: { game: stored, parts: former } })
-  await deriveLineUpsAgain(tx, [into])
   await refreshClosing(tx, [into])
+  await refreshTrends(tx, [joined], new Set([into]))
   await execute(tx, sql`update external_ids set id = ${into} where id = ${from}`)
   await deleteGame(tx, source.stored, into)
   return { written: [{ ...write, changed }], numbers }

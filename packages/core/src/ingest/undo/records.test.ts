@@ -38,6 +38,7 @@ const withoutMistake = (row: string): string =>
 const contents = async (core: Core) => {
   await core.refreshStandings()
   const { external_ids: _ids, ...tables } = await tableContents(core.store, [
+    'audit_log',
     'former_ids',
     'webhook_events',
     'refusals',
@@ -67,9 +68,9 @@ const replaceIn = (bundle: GameBundle, kind: 'team' | 'player', from: string, to
     team: kind === 'team' ? { ...team, external_id: replace(team.external_id) ?? '' } : team,
     players: kind === 'team' ? players : players?.map((line) => ({ ...line, player: replace(line.player) ?? '' })),
   })
-  const named = <Part extends { player: string | null }>(part: Part): Part => ({
+  const named = <Part extends { player?: string | null | undefined }>(part: Part): Part => ({
     ...part,
-    player: replace(part.player),
+    player: replace(part.player ?? null),
   })
   return {
     ...bundle,

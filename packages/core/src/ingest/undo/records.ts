@@ -12,21 +12,17 @@ import {
   seasons as seasonTable,
   within,
   type Database,
-  type Store,
+  selectIds,
 } from '../../store/index.ts'
 import { refreshCounts } from '../derive/counts.ts'
 import { deriveLineUpsAgain } from '../derive/line-ups.ts'
 import { refreshPlayerSeasons } from '../derive/player-seasons.ts'
+import { recountTrends } from '../derive/team-trends.ts'
 import { readRows, type RecordKinds } from '../identify/known-records.ts'
 import { Refusal } from '../refusals.ts'
 import { joinRows } from '../write/merge-records.ts'
 import { keepFormerId } from './forget.ts'
-import { inWriteTransaction, mergeGames } from './games.ts'
-
-const Id = z.object({ id: z.string() })
-
-const selectIds = async (tx: Database, query: SQL): Promise<string[]> =>
-  (await selectRows(tx, Id, query)).map(({ id }) => id)
+import { mergeGames } from './games.ts'
 
 /** What a merge has changed: games whose whole record differs now, and players whose name or id may differ in games. */
 type Merged = { games: readonly string[]; players?: readonly string[] }
@@ -82,6 +78,10 @@ const mergeTeams = async (tx: Database, from: string, into: string): Promise<Mer
   await execute(tx, sql`delete from standings where team_id = ${from}`)
   await refreshCounts(tx, seasons)
   await refreshPlayerSeasons(tx, { players, seasons })
+  await recountTrends(
+    tx,
+    seasons.flatMap((season_id) => [from, into].map((team_id) => ({ team_id, season_id }))),
+  )
   await markStandingsStale(tx, { seasons, competitions: [], teams: [] })
   const isRenamed = await mergeRows(tx, 'teams', from, into)
   if (!isRenamed) return { games }
@@ -151,11 +151,16 @@ const mergeSeasons = async (tx: Database, from: string, into: string): Promise<M
     throw new Refusal(`${from} and ${into} are seasons of two competitions: merge these first`)
   const games = await selectIds(tx, sql`select id from games where season_id = ${from}`)
   const players = await selectIds(tx, sql`select distinct player_id as id from box_lines where season_id = ${from}`)
+  const teams = await selectIds(tx, sql`select team_id as id from team_trends where season_id = ${from}`)
   for (const table of ['games', 'box_lines', 'fives'])
     await execute(tx, sql`update ${sql.raw(table)} set season_id = ${into} where season_id = ${from}`)
   await execute(tx, sql`delete from standings where season_id = ${from}`)
   await refreshCounts(tx, [from, into])
   await refreshPlayerSeasons(tx, { players, seasons: [from, into] })
+  await recountTrends(
+    tx,
+    teams.flatMap((team_id) => [from, into].map((season_id) => ({ team_id, season_id }))),
+  )
   await markStandingsStale(tx, { seasons: [into], competitions: [], teams: [] })
   await execute(tx, sql`delete from seasons where id = ${from}`)
   return { games }
@@ -236,24 +241,43 @@ const getKind = (id: string): RecordKind | undefined => MERGED_KINDS.find((kind)
 const isStored = async (tx: Database, id: string): Promise<boolean> =>
   (await execute(tx, sql`select 1 from external_ids where id = ${id} limit 1`)).length > 0
 
+/** The name of a stored record that has one; empty for a game. */
+export const selectName = async (tx: Database, id: string): Promise<string> => {
+  const named = (['competitions', 'seasons', 'teams', 'players'] as const).map(
+    (table) => sql`select name from ${sql.raw(table)} where id = ${id}`,
+  )
+  const [record] = await selectRows(tx, z.object({ name: z.string() }), sql`${sql.join(named, sql` union all `)}`)
+  return record?.name ?? ''
+}
+
 /**
- * Merges a competition, season, team, player or game into another: the id of the first one answers with the second from then on.
- * Returns whether there was anything to do.
+ * Merges a competition, season, team, player or game into another, in a transaction that has locked the games: the id of the first one
+ * answers with the second from then on. Returns whether there was anything to do.
  * @throws ServiceError not_found, or bad_request when they are of two kinds or the data shows that they are two
  */
-export const mergeRecords = (store: Store, from: string, into: string, now: Date): Promise<boolean> =>
-  inWriteTransaction(store, async (tx) => {
-    const kind = getKind(from)
-    if (kind === undefined || kind !== getKind(into))
-      throw badRequest(`${from} and ${into} are not the ids of two records of one kind, such as two teams (tm_…).`)
-    if (!(await isStored(tx, into))) throw notFound(kind, into)
-    const merged = await execute(tx, sql`select 1 from former_ids where id = ${from} and record_id = ${into}`)
-    if (from === into || merged.length > 0) return false
-    if (!(await isStored(tx, from))) throw notFound(kind, from)
-    try {
-      await enqueueEvents(tx, await mergeStored(tx, kind, from, into, { notify: true, now }), now)
-    } catch (error) {
-      throw error instanceof Refusal ? badRequest(`${error.message}.`) : error
-    }
-    return true
-  })
+export const mergeRecords = async (tx: Database, from: string, into: string, now: Date): Promise<boolean> => {
+  const kind = getKind(from)
+  if (kind === undefined || kind !== getKind(into))
+    throw badRequest(`${from} and ${into} are not the ids of two records of one kind, such as two teams (tm_…).`)
+  if (!(await isStored(tx, into))) throw notFound(kind, into)
+  const merged = await execute(tx, sql`select 1 from former_ids where id = ${from} and record_id = ${into}`)
+  if (from === into || merged.length > 0) return false
+  if (!(await isStored(tx, from))) throw notFound(kind, from)
+  try {
+    await mergeAndNotify(tx, kind, from, into, now)
+  } catch (error) {
+    throw error instanceof Refusal ? badRequest(`${error.message}.`) : error
+  }
+  return true
+}
+
+/** Merges two stored records, and enqueues what the receivers of games are to be told. @throws Refusal when the data shows that they are two */
+export const mergeAndNotify = async (
+  tx: Database,
+  kind: RecordKind,
+  from: string,
+  into: string,
+  now: Date,
+): Promise<void> => {
+  await enqueueEvents(tx, await mergeStored(tx, kind, from, into, { notify: true, now }), now)
+}

@@ -24,7 +24,7 @@ const NEVER = { described_on: null }
  */
 const contents = async (core: Core) => {
   await core.refreshStandings()
-  const tables = await tableContents(core.store, ['former_ids', 'webhook_events', 'refusals'])
+  const tables = await tableContents(core.store, ['former_ids', 'webhook_events', 'refusals', 'audit_log'])
   const ignored = { games: OF_WRITES, warnings: { position: null } }
   const described = { competitions: NEVER, teams: NEVER, players: NEVER }
   for (const [table, columns] of Object.entries({ ...ignored, ...described }))

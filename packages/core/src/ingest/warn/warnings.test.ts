@@ -278,6 +278,25 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
   })
 
+  const atNoon = sharedCore(kind, { now: () => new Date('2026-11-27T12:00:00Z') })
+
+  test('a final score of a day ahead names the day that it is: of its competition, or of UTC', async () => {
+    for (const [time_zone, today] of [
+      [null, '2026-11-27'],
+      ['Pacific/Kiritimati', '2026-11-28'],
+    ] as const) {
+      const changes = { game: { date: '2026-11-30', tip_off: null }, competition: { time_zone } }
+      const [warning] = (await ingestOrThrow(atNoon(), withChanges(full, changes))).warnings
+      expect(warning?.message).toBe(`the game is final, but its day 2026-11-30 is ahead of today, ${today}`)
+    }
+  })
+
+  test('a warning about a player who did not play names no time that is not recorded', async () => {
+    const bundle = withChanges(full, { home: { players: [{ ...first, played: false, seconds: null }, ...others] } })
+    const [warning] = (await ingestOrThrow(core(), bundle)).warnings
+    expect(warning?.message).toMatch(/^home: pl_\w+ did not play, but has 8 points$/)
+  })
+
   describe('two games of the same teams at the same time', () => {
     const codes = async (bundle: GameBundle) => (await ingestOrThrow(core(), bundle)).warnings.map(({ code }) => code)
     const game = scheduledGame()

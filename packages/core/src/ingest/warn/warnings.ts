@@ -75,10 +75,10 @@ const statsWarnings = (subject: string, pointsCode: string, stats: Stats, getExt
 }
 
 const notPlayed = (line: LineRow): Warning[] => {
-  const { played, seconds, points } = line
-  if (played || ((seconds ?? 0) === 0 && (points ?? 0) === 0)) return []
-  const message = `${line.side}: ${line.player_id} did not play, but has ${seconds ?? 0} seconds and ${points ?? 0} points`
-  return [{ code: 'not_played', message }]
+  const { played, side, player_id, seconds, points } = line
+  const has = Object.entries({ seconds, points }).flatMap(([what, count]) => (count ? [`${count} ${what}`] : []))
+  if (played || has.length === 0) return []
+  return [{ code: 'not_played', message: `${side}: ${player_id} did not play, but has ${has.join(' and ')}` }]
 }
 
 /** How many missed threes may be the team's alone, like heaves of the NBA: those of the play-by-play, or without one any number. */
@@ -108,7 +108,8 @@ const sumWarnings = (rows: GameRows, totals: Stats, sheet: LineRow[], side: Side
 /** Inconsistencies in the box score of one side. */
 export const boxWarnings = (rows: GameRows, side: Side): Warning[] => {
   const { boxes, lines, events } = rows
-  const totals = boxes.find((box) => box.side === side && box.has_totals)
+  // Sums of the lines agree with them, and what is wrong with a line is said of the line.
+  const totals = boxes.find((box) => box.side === side && box.has_totals && box.totals_given)
   const sheet = lines.filter((line) => line.side === side)
   return [
     ...sheet.flatMap((line) =>
@@ -183,11 +184,10 @@ export const dateWarnings = (
   { now, time_zone }: Calendar,
 ): Warning[] => {
   const warnings: Warning[] = []
-  const today = dayIn(now, time_zone ?? FIRST_ZONE)
-  if (status === 'final' && date > today)
+  if (status === 'final' && date > dayIn(now, time_zone ?? FIRST_ZONE))
     warnings.push({
       code: 'future_final',
-      message: `the game is final, but its day ${date} is ahead of today, ${today}`,
+      message: `the game is final, but its day ${date} is ahead of today, ${dayIn(now, time_zone)}`,
     })
   const day = tip_off === null ? date : dayIn(tip_off, time_zone)
   if (Math.abs(Date.parse(day) - Date.parse(date)) > SECONDS_PER_DAY * 1000)

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { type CheckedBundle, Side } from '../../contract/index.ts'
 import {
   boxLines,
+  execute,
   playByPlays,
   playersWithoutLine,
   shotCharts,
@@ -18,6 +19,7 @@ import {
   storedEvents,
   storedShots,
   type GameRows,
+  type LineRow,
   type TeamSide,
   type PlayerIds,
 } from './part-rows.ts'
@@ -93,17 +95,19 @@ export const mergeParts = (
   const { id: game_id, date } = game
   const teamSide = (side: TeamSide['side']): TeamSide => ({ game_id, side, team_id: game[`${side}_team_id`], date })
   const { events, shots } = bundle
+  const mergeLines = (side: Side): LineRow[] => {
+    const { players } = bundle[side]
+    if (players !== undefined) return lineRows(teamSide(side), game, players, ids)
+    const before = stored.lines.filter((line) => line.side === side)
+    return before.map((line) => ({ ...line, ...teamSide(side), ...copiedFrom(game) }))
+  }
+  const lines = { home: mergeLines('home'), away: mergeLines('away') }
   return {
     boxes: Side.options.map((side) => {
       const before = stored.boxes.find((box) => box.side === side)
-      return boxRow(teamSide(side), bundle[side], before)
+      return boxRow(teamSide(side), bundle[side], lines[side], before)
     }),
-    lines: Side.options.flatMap((side) => {
-      const { players } = bundle[side]
-      if (players !== undefined) return lineRows(teamSide(side), game, players, ids)
-      const before = stored.lines.filter((line) => line.side === side)
-      return before.map((line) => ({ ...line, ...teamSide(side), ...copiedFrom(game) }))
-    }),
+    lines: [...lines.home, ...lines.away],
     events: events === undefined ? stored.events : storedEvents(events ?? [], ids),
     shots: shots === undefined ? stored.shots : storedShots(shots ?? [], ids),
   }
@@ -145,6 +149,14 @@ export const deleteReplaced = (stored: readonly GameWrite[]): SQL[] => {
     sql`delete from play_by_plays where ${isOneOf(withPart('events'))}`,
     sql`delete from shot_charts where ${isOneOf(withPart('shots'))}`,
   ]
+}
+
+/**
+ * Deletes what clients have said of the events of games that they score live: their play-by-play is another one now, or there is
+ * none any more.
+ */
+export const deleteScoredEvents = async (tx: Database, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await execute(tx, sql`delete from scored_events where ${isOneOf(ids)}`)
 }
 
 /** The players whom events or shots name, but no line. */

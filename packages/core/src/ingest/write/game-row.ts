@@ -1,7 +1,9 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { inferPeriodMinutes, total } from '../../statistics/index.ts'
-import { type BundleSide, type CheckedBundle, type NotedPart } from '../../contract/index.ts'
+import { PLAYERS_ON_COURT } from '../../statistics/game-length.ts'
+import { type BundleSide, type CheckedBundle, type ForfeitWinner, type NotedPart } from '../../contract/index.ts'
 import { games, type Database, type PeriodFormat, type Store } from '../../store/index.ts'
+import { notFound } from '../../errors.ts'
 import { Refusal } from '../refusals.ts'
 import { insertSome, writableColumns } from './statements.ts'
 
@@ -15,7 +17,9 @@ const NEXT: Record<GameRow['status'], readonly GameRow['status'][]> = {
   final: ['final', 'no_result'],
 }
 
-/** The same game with the other team at home. Its scores stay where they are: a bundle has both, and they decide the revision. */
+const OTHER_WINNER: Record<ForfeitWinner, ForfeitWinner> = { home: 'away', away: 'home', neither: 'neither' }
+
+/** The same game with the other team at home. Its scores stay where they are: a bundle has both. */
 export const exchangeSides = (game: GameRow): GameRow => ({
   ...game,
   home_team_id: game.away_team_id,
@@ -25,6 +29,7 @@ export const exchangeSides = (game: GameRow): GameRow => ({
   home_division: game.away_division,
   away_division: game.home_division,
   periods: game.periods && { home: game.periods.away, away: game.periods.home },
+  forfeit_winner: game.forfeit_winner && OTHER_WINNER[game.forfeit_winner],
 })
 
 /** The identifiers of a game and of the records it refers to. */
@@ -34,14 +39,6 @@ export type GameIds = {
   season_id: string
   home_team_id: string
   away_team_id: string
-}
-
-/** Increments when the final score differs from the stored one. An annulled result counts as a change. */
-const nextRevision = ({ game }: CheckedBundle, stored: GameRow | undefined): number => {
-  const revision = stored?.revision ?? 0
-  if (game.status !== 'final') return revision
-  const same = stored?.home_score === game.home_score && stored?.away_score === game.away_score
-  return same ? revision : revision + 1
 }
 
 const listSheets = ({ home, away }: CheckedBundle) => [home.players, away.players, home.totals, away.totals]
@@ -89,6 +86,12 @@ const getSideGroups = (ids: GameIds, { home, away }: CheckedBundle, stored: Game
   }
 }
 
+/** The form of a game: that of its competition, with its own periods if they have another length. */
+export const getGameFormat = <Format extends PeriodFormat>(
+  { period_minutes }: Pick<GameRow, 'period_minutes'>,
+  format: Format,
+): Format => (period_minutes === null ? format : { ...format, regulation_minutes: period_minutes * format.periods })
+
 /** The minutes of a period of this game as the bundle gives them, or as its box score tells them; see `inferPeriodMinutes`. */
 const getPeriodMinutes = (
   { game, home, away }: CheckedBundle,
@@ -98,8 +101,11 @@ const getPeriodMinutes = (
 ): number | null => {
   if (game.period_minutes !== undefined) return game.period_minutes
   if (!home.players || !away.players) return stored?.period_minutes ?? null
-  const sumSeconds = (lines: NonNullable<BundleSide['players']>) =>
-    total(lines.filter(({ played }) => played).map(({ seconds }) => seconds))
+  const sumSeconds = (lines: NonNullable<BundleSide['players']>) => {
+    const played = lines.filter((line) => line.played)
+    // Of a team of three, the times tell nothing: they are read as those of five.
+    return played.length < PLAYERS_ON_COURT ? null : total(played.map(({ seconds }) => seconds))
+  }
   return inferPeriodMinutes({
     regulation_minutes: format.regulation_minutes,
     regulation_periods: format.periods,
@@ -123,7 +129,7 @@ export const isExchanged = <Game extends TeamIds>(ids: TeamIds, stored: Game | u
 /**
  * Applies a bundle to the stored game.
  * @param stored with home and away as in the bundle, if it has the same teams
- * @throws Refusal when the stored status cannot change to the bundle's, or a final game would get another team
+ * @throws Refusal when the stored status cannot change to the bundle's
  */
 export const mergeGame = (
   ids: GameIds,
@@ -135,10 +141,6 @@ export const mergeGame = (
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
     throw new Refusal(`a ${stored.status} game cannot become ${game.status}, only ${NEXT[stored.status].join(' or ')}`)
-  if (stored?.status === 'final' && !hasSameTeams(ids, stored))
-    throw new Refusal(
-      `a final game keeps its teams, but ${bundle.home.team.external_id} and ${bundle.away.team.external_id} are not those of the stored one; if they are right, let it be scheduled again first: games reopen ${ids.id}`,
-    )
   const periods = valueOr(game.periods, stored?.periods)
   const available = availableParts(bundle, stored)
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
@@ -152,6 +154,7 @@ export const mergeGame = (
     // The score of a running game is not that of its record.
     home_score: game.status === 'final' ? (game.home_score ?? null) : null,
     away_score: game.status === 'final' ? (game.away_score ?? null) : null,
+    forfeit_winner: game.forfeit_winner ?? null,
     attendance: valueOr(game.attendance, stored?.attendance),
     venue: valueOr(game.venue, stored?.venue),
     periods,
@@ -164,7 +167,7 @@ export const mergeGame = (
     ...available,
     ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
     started: stored?.started === true,
-    revision: nextRevision(bundle, stored),
+    revision: stored?.revision ?? 0,
     bundle_hash,
   }
 }
@@ -175,6 +178,13 @@ export type WrittenGame = ReturnType<typeof mergeGame> & Pick<GameRow, 'live'>
 /** The stored game with an id; undefined if it does not exist. */
 export const selectGameRow = async (tx: Database, id: string): Promise<GameRow | undefined> => {
   const [stored] = await tx.select().from(games).where(eq(games.id, id))
+  return stored
+}
+
+/** A stored game. @throws ServiceError not_found */
+export const requireGameRow = async (tx: Database, id: string): Promise<GameRow> => {
+  const stored = await selectGameRow(tx, id)
+  if (stored === undefined) throw notFound('game', id)
   return stored
 }
 

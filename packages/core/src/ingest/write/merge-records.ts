@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type SQL } from 'drizzle-orm'
 import {
   DEFAULT_OVERTIME_MINUTES,
@@ -6,7 +7,17 @@ import {
   type CheckedBundle,
   Side,
 } from '../../contract/index.ts'
-import { competitions, countAccents, normalizeName, players, searchVector, seasons, teams } from '../../store/index.ts'
+import {
+  competitions,
+  countAccents,
+  normalizeName,
+  players,
+  searchVector,
+  seasons,
+  selectRows,
+  teams,
+  type Database,
+} from '../../store/index.ts'
 import {
   listColumns,
   type KnownRecords,
@@ -14,13 +25,14 @@ import {
   type RecordKinds,
   type RecordRow,
 } from '../identify/known-records.ts'
+import { KnownId } from '../identify/resolve-ids.ts'
 import type { Renamed } from '../../changes/record-queries.ts'
 import { Refusal } from '../refusals.ts'
 import type { GameIds } from './game-row.ts'
 import { jsonRows } from './statements.ts'
 
 /** Values of a bundle by column; undefined: omitted. */
-type Values = Record<string, string | number | null | undefined>
+type Values = Record<string, string | number | readonly string[] | null | undefined>
 
 /** Whether a name is another one with an initial for the given name: "T. Charles" for Tina Charles. */
 const abbreviates = (short: string, long: string): boolean => {
@@ -36,7 +48,7 @@ const abbreviates = (short: string, long: string): boolean => {
 
 /** The value of the newer game wins, except a spelling of the same name with fewer accents or an initial. */
 const replaces = (column: string, value: Values[string], stored: Values[string], newer: boolean): boolean => {
-  if (value === undefined || value === stored) return false
+  if (value === undefined || isDeepStrictEqual(value, stored)) return false
   if (typeof value !== 'string' || typeof stored !== 'string') return newer || stored === null
   if (!/^(original_)?name$/.test(column)) return newer
   const [spelling, storedSpelling] = [normalizeName(value), normalizeName(stored)]
@@ -87,7 +99,7 @@ const searchable = <Row extends { name: string }>(row: Row) => ({
 /** The rows that a bundle adds or changes. */
 export type MergedRecords = { [Kind in RecordKinds]: RecordRow<Kind>[] } & {
   renamed: Record<RecordKinds, string[]>
-  /** Competitions whose tie-break rules differ. */
+  /** Competitions whose rules of the table differ. */
   ruled: string[]
 }
 
@@ -106,7 +118,7 @@ export type WrittenRecords = {
   /** Ids of records that are new or have a changed field. */
   described: string[]
   renamed: Renamed
-  /** Competitions whose tie-break rules differ. */
+  /** Competitions whose rules of the table differ. */
   ruled: string[]
 }
 
@@ -139,6 +151,33 @@ export const getFormat = (
   overtime_minutes: overtime_minutes ?? stored?.overtime_minutes ?? DEFAULT_OVERTIME_MINUTES,
 })
 
+/** The columns of a competition that its standings depend on; the number of periods, because some ties leave overtimes out. */
+const TABLE_RULES = ['table_stages', 'tie_break', 'periods', 'points_win', 'points_loss', 'points_forfeit'] as const
+
+const pickRules = (row: RecordRow<'competitions'>) => TABLE_RULES.map((rule) => row[rule])
+
+/** @throws Refusal when the slug of a bundle is that of another competition than the one of this id */
+export const requireOwnSlug = async (
+  tx: Database,
+  id: string,
+  { competition: { slug } }: CheckedBundle,
+  { competitions: { rows }, newNames }: KnownRecords,
+): Promise<void> => {
+  const other = [...rows.values()].find((row) => row.id !== id && row.slug === slug)
+  if (other === undefined) return
+  const [stored] = await selectRows(
+    tx,
+    KnownId.pick({ source: true }),
+    sql`select source from external_ids where id = ${other.id} order by source limit 1`,
+  )
+  const { source = '' } = stored ?? newNames.find((name) => name.id === other.id) ?? {}
+  const taken = `the slug ${slug} is that of ${other.name}`
+  throw new Refusal(
+    `${taken} (source ${source}) already; if it is the same competition, import it with the source ${source}, else give this one another name or slug`,
+    [{ pointer: '/competition/slug', message: `${taken} already; give this competition another name or slug` }],
+  )
+}
+
 const mergeCompetition = (
   id: string,
   { competition, game }: CheckedBundle,
@@ -147,21 +186,28 @@ const mergeCompetition = (
 ) => {
   const { external_id: _external, same_as: _same, name, ...rest } = competition
   const values = { ...names(name), ...rest }
-  const { rows } = known.competitions
-  if ([...rows.values()].some((row) => row.id !== id && row.slug === values.slug))
-    throw new Refusal(`slug ${values.slug} belongs to another competition already`)
-  const stored = rows.get(id)
+  const stored = known.competitions.rows.get(id)
   if (stored === undefined) {
-    const { country = null, time_zone = null } = rest
+    const { country = null, time_zone = null, table_stages = null } = rest
+    const { points_win = null, points_loss = null, points_forfeit = null } = rest
+    const rules = { table_stages, points_win, points_loss, points_forfeit }
     const format = getFormat(competition, undefined)
-    into.competitions.push({ id, described_on: getDescribedOn(game), ...values, ...format, country, time_zone })
+    into.competitions.push({
+      id,
+      described_on: getDescribedOn(game),
+      ...values,
+      ...format,
+      ...rules,
+      country,
+      time_zone,
+    })
     return
   }
   const changed = mergeRow(stored, values, getDescribedOn(game))
   if (changed === undefined) return
   into.competitions.push(changed)
   if (changed.name !== stored.name) into.renamed.competitions.push(id)
-  if (changed.tie_break !== stored.tie_break) into.ruled.push(id)
+  if (!isDeepStrictEqual(pickRules(changed), pickRules(stored))) into.ruled.push(id)
 }
 
 const mergeSeason = (
@@ -215,21 +261,26 @@ const mergePlayer = (id: string, player: BundlePlayer, date: string, known: Know
 
 /**
  * Applies a bundle to the competition, season, teams and players that it names.
- * @throws Refusal when the slug or the season belongs to another competition.
+ * @param fixed ids of teams and players that it does not change
+ * @throws Refusal when the season belongs to another competition.
  */
 export const mergeRecords = (
   ids: GameIds,
   playerIds: readonly string[],
   bundle: CheckedBundle,
   known: KnownRecords,
+  fixed: ReadonlySet<string>,
 ): MergedRecords => {
   const merged = noMergedRecords()
   mergeCompetition(ids.competition_id, bundle, known, merged)
   mergeSeason(ids, bundle, known, merged)
-  for (const side of Side.options) mergeTeam(ids[`${side}_team_id`], side, bundle, known, merged)
+  for (const side of Side.options) {
+    const id = ids[`${side}_team_id`]
+    if (!fixed.has(id)) mergeTeam(id, side, bundle, known, merged)
+  }
   for (const [index, player] of bundle.players.entries()) {
     const id = playerIds[index]
-    if (id !== undefined) mergePlayer(id, player, getDescribedOn(bundle.game), known, merged)
+    if (id !== undefined && !fixed.has(id)) mergePlayer(id, player, getDescribedOn(bundle.game), known, merged)
   }
   return merged
 }
@@ -254,22 +305,27 @@ const advance = <Row extends { described_on: string }>(
   }
 }
 
-/** Keeps the rows of a bundle that is accepted, and advances `described_on` of all its records to the day of its final game. */
+/**
+ * Keeps the rows of a bundle that is accepted, and advances `described_on` of all its records but those that it does not change to the
+ * day of its final game.
+ */
 export const keepRecords = (
   known: KnownRecords,
   merged: MergedRecords,
   { competition_id, home_team_id, away_team_id }: GameIds,
   playerIds: readonly string[],
   game: Pick<CheckedBundle['game'], 'status' | 'date'>,
+  fixed: ReadonlySet<string>,
 ): void => {
+  const isChanged = (id: string): boolean => !fixed.has(id)
   const date = getDescribedOn(game)
   keep(known.competitions, merged.competitions)
   keep(known.seasons, merged.seasons)
   keep(known.teams, merged.teams)
   keep(known.players, merged.players)
   advance(known.competitions, [competition_id], date)
-  advance(known.teams, [home_team_id, away_team_id], date)
-  advance(known.players, playerIds, date)
+  advance(known.teams, [home_team_id, away_team_id].filter(isChanged), date)
+  advance(known.players, playerIds.filter(isChanged), date)
 }
 
 const pickRows = <Row>({ rows }: KnownRows<Row>, ids: Iterable<string>): Row[] =>

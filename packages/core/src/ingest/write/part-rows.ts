@@ -1,5 +1,12 @@
-import type { BundleEvent, BundleShot, BundleSide, BundleStats, Side, StatLine } from '../../contract/index.ts'
-import { countsForStatistics, performanceIndex, type CountedBy } from '../../statistics/index.ts'
+import {
+  StatLine,
+  type BundleEvent,
+  type BundleShot,
+  type BundleSide,
+  type BundleStats,
+  type Side,
+} from '../../contract/index.ts'
+import { countsForStatistics, performanceIndex, total, type CountedBy } from '../../statistics/index.ts'
 import type { boxLines, games, StoredEvent, StoredShot, teamBoxes } from '../../store/index.ts'
 import type { GameRow } from './game-row.ts'
 
@@ -12,13 +19,11 @@ const getPlayerId = (ids: PlayerIds, player: string): string => {
   return id
 }
 
-const addKnown = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
-
 const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
   ...stats,
   performance_index: performance_index === undefined ? performanceIndex(stats) : performance_index,
-  field_goals_made: addKnown(stats.two_made, stats.three_made),
-  field_goals_attempted: addKnown(stats.two_attempted, stats.three_attempted),
+  field_goals_made: total([stats.two_made, stats.three_made]),
+  field_goals_attempted: total([stats.two_attempted, stats.three_attempted]),
 })
 
 /** A team of a game, and the day of the game. */
@@ -63,16 +68,46 @@ export const lineRows = (
     ...statLine(stats),
   }))
 
-/** The row for the coach and totals of one team; fields that the bundle omits keep their stored value. */
+type BoxRow = typeof teamBoxes.$inferInsert
+
+const STATS = StatLine.keyof().options
+
+/**
+ * The sums of a score sheet as the totals of a team, without rebounds and turnovers of the team itself. A count that one of the players
+ * who took part lacks is null; without any count, there are no totals.
+ */
+const sumLines = (lines: readonly LineRow[]) => {
+  const counted = lines.filter((line) => line.played || STATS.some((stat) => (line[stat] ?? 0) !== 0))
+  const sum = (stat: (typeof STATS)[number]) => (counted.length === 0 ? null : total(counted.map((line) => line[stat])))
+  const sums = Object.fromEntries(STATS.map((stat) => [stat, sum(stat)]))
+  return { ...sums, has_totals: Object.values(sums).some((count) => count !== null), totals_given: false }
+}
+
+/** Totals that a bundle has given stay until another one gives others; without them, they are the sums of the score sheet. */
+const toTotals = (
+  totals: BundleSide['totals'],
+  lines: readonly LineRow[],
+  stored: BoxRow | undefined,
+): Partial<BoxRow> & Pick<BoxRow, 'has_totals' | 'totals_given'> => {
+  if (totals === undefined) return stored?.totals_given === true ? stored : sumLines(lines)
+  if (totals !== null) return { ...statLine(totals), has_totals: true, totals_given: true }
+  // Null beside a score sheet says that there are none; without one, it clears them.
+  return { has_totals: false, totals_given: lines.length > 0 }
+}
+
+/**
+ * The row for the coach and totals of one team; fields that the bundle omits keep their stored value.
+ * @param lines the score sheet of the team, after the bundle
+ */
 export const boxRow = (
   side: TeamSide,
   { coach, totals }: Pick<BundleSide, 'coach' | 'totals'>,
-  stored: typeof teamBoxes.$inferInsert | undefined,
-): typeof teamBoxes.$inferInsert => ({
-  ...(totals === undefined ? stored : totals === null ? {} : statLine(totals)),
+  lines: readonly LineRow[],
+  stored: BoxRow | undefined,
+): BoxRow => ({
+  ...toTotals(totals, lines, stored),
   ...side,
   coach: coach === undefined ? (stored?.coach ?? null) : coach,
-  has_totals: totals === undefined ? (stored?.has_totals ?? false) : totals !== null,
 })
 
 /** A clock as responses have it, cut to seconds, and the tenths that are cut. */
