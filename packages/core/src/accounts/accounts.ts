@@ -17,6 +17,7 @@ import {
   type KeyOptions,
 } from './queries.ts'
 import type { PageCalls } from './page-calls.ts'
+import { createWriteKey, listWriteKeys, revokeWriteKey, type WriteKeyOptions } from './write-key-queries.ts'
 
 /**
  * The keys of accounts, for `core.keys`.
@@ -57,6 +58,29 @@ export const createKeys = (store: Store, pageCalls: PageCalls, flushUsage: () =>
   revoke: (id: string, options?: { account?: string; by?: Actor }) => revokeKey(store, id, options),
 })
 
+/** The keys that write records of a source, for `core.writeKeys`. */
+export const createWriteKeys = (store: Store) => ({
+  /**
+   * Creates a write key and returns it, only this once: the database stores its fingerprint. It writes records of `source`, or
+   * only games of the `competition` with this external id there, which may be imported later; it reads nothing.
+   * @throws ServiceError bad_request for a source, a competition or a name that cannot be one
+   */
+  create: (options: WriteKeyOptions) => createWriteKey(store, options),
+  /** Lists all write keys, or those of a source, newest first, revoked ones included. The keys themselves are not part of it. */
+  list: (options?: { source?: string }) => listWriteKeys(store, options),
+  /** Revokes a write key, effective immediately. Repeating it changes nothing. @throws ServiceError not_found */
+  revoke: (id: string, options?: { by?: Actor }) => revokeWriteKey(store, id, options),
+})
+
+/** Which actions of an audit log are listed: at most `limit`, those before the one with the number `before`. */
+type LogOptions = { before?: number | undefined; limit?: number | undefined }
+
+/** The log of what was done to the service as a whole, for `core.auditLog`. */
+export const createAuditLog =
+  (store: Store) =>
+  ({ before, limit }: LogOptions = {}) =>
+    selectAudit(store, null, { before, limit: limitRows(limit) })
+
 /**
  * The accounts and their plans, for `core.accounts`. `by` is the account that is signed in, for the audit log; without it, the
  * command line or an embedding app has done it.
@@ -92,6 +116,6 @@ export const createAccounts = (store: Store, callStore: Store) => ({
    * The audit log of an account, of the last 400 days, newest first, before the action with the number `before`: `limit` of them, by default 100,
    * at most 500.
    */
-  log: (id: string, { before, limit }: { before?: number | undefined; limit?: number | undefined } = {}) =>
+  log: (id: string, { before, limit }: LogOptions = {}) =>
     selectAudit(callStore, id, { before, limit: limitRows(limit) }),
 })

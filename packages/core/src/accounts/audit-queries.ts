@@ -1,24 +1,31 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { accounts, auditLog, type Database, type Store } from '../store/index.ts'
 
 /** Who does something: the id of the account that is signed in, or null for the command line and embedding apps. */
 export type Actor = string | null
 
-/** What can be done to an account. */
+/** What can be done to an account, and to the service as a whole: its write keys and its games. */
 export type AuditAction =
   | 'account created'
   | 'plan changed'
   | 'role changed'
   | 'key created'
   | 'key revoked'
+  | 'write key created'
+  | 'write key revoked'
+  | 'game changed'
+  | 'game reopened'
+  | 'game removed'
+  | 'records merged'
+  | 'games imported'
   | 'webhook created'
   | 'webhook deleted'
   | 'delivery sent again'
   | 'signed in'
   | 'signed out everywhere'
 
-/** An action to write to the audit log. `detail` says what it was done to, without secrets. */
-export type Audit = { account: string; by: Actor; action: AuditAction; detail: string }
+/** An action to write to the audit log. `account` is null for the service; `detail` says what it was done to, without secrets. */
+export type Audit = { account: string | null; by: Actor; action: AuditAction; detail: string }
 
 /** Writes an action to the audit log, in the transaction that carries it out. */
 export const insertAudit = async (tx: Database, { account, by, action, detail }: Audit): Promise<void> => {
@@ -34,12 +41,13 @@ export type AuditEntry = {
   detail: string
 }
 
-/** The actions on an account, newest first, at most `limit`; those with a number below `before` if it is set. */
+/** The actions on an account, or on the service (null), newest first, at most `limit`; those with a number below `before` if it is set. */
 export const selectAudit = async (
   { db }: Store,
-  account: string,
+  account: string | null,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<AuditEntry[]> => {
+  const ofAccount = account === null ? isNull(auditLog.account_id) : eq(auditLog.account_id, account)
   const rows = await db
     .select({
       number: auditLog.number,
@@ -51,7 +59,7 @@ export const selectAudit = async (
     })
     .from(auditLog)
     .leftJoin(accounts, eq(accounts.id, auditLog.actor_id))
-    .where(and(eq(auditLog.account_id, account), before === undefined ? undefined : lt(auditLog.number, before)))
+    .where(and(ofAccount, before === undefined ? undefined : lt(auditLog.number, before)))
     .orderBy(desc(auditLog.number))
     .limit(limit)
   return rows.map(({ actor_id, email, ...entry }) => ({

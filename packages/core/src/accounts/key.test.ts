@@ -26,3 +26,10 @@ test('the hint shows the prefix and four characters only', () => {
   const key = newKey()
   expect(toHint(key)).toBe(`bd_…${key.slice(-4)}`)
 })
+
+test('a write key begins with bdw_, and neither kind of key is one of the other kind', () => {
+  const key = newKey('write')
+  expect(key).toMatch(/^bdw_[1-9A-HJ-NP-Za-km-z]{38}$/)
+  expect(toHint(key)).toBe(`bdw_…${key.slice(-4)}`)
+  expect([isKey(key, 'write'), isKey(key), isKey(newKey(), 'write')]).toEqual([true, false, false])
+})

@@ -2,15 +2,28 @@ import { toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import { batched, type Store } from '../store/index.ts'
 import { getAccount } from './queries.ts'
-import { lockRequests, readCounts, type RequestLimit } from './request-limit-queries.ts'
+import { lockRequests, readCounts, type RequestLimit, type RequestUsage } from './request-limit-queries.ts'
 
-const MINUTE = 60
+/** Seconds of a minute, within which calls are limited. */
+export const MINUTE = 60
 
-const limitError = (max: number, freesAt: number): ServiceError =>
-  new ServiceError(
-    'rate_limited',
-    `More than ${max} calls in ${MINUTE} seconds from the account pages; wait a little.`,
-    { resets_at: toDateTime(new Date(freesAt)) },
+/** A counted request: `usage` includes it, unless it is over the limit. */
+type CountedRequest = { isOver: boolean; usage: RequestUsage }
+
+/** Counts requests towards their limits, exactly, over any number of processes: all that wait share a transaction. */
+export const createRequestCounter = (store: Store): ((limit: RequestLimit) => Promise<CountedRequest>) =>
+  batched((limits: readonly RequestLimit[]) =>
+    store.lockingTransaction(async (tx) => {
+      await lockRequests(tx)
+      const counts = await readCounts(tx, limits)
+      const counted = limits.map((limit) => {
+        const isOver = counts.isReached(limit)
+        if (!isOver) counts.count(limit.subject)
+        return { isOver, usage: counts.getUsage(limit) }
+      })
+      await counts.store()
+      return counted
+    }),
   )
 
 /** Counts what somebody who is signed in has the service do. */
@@ -24,26 +37,16 @@ export type PageCalls = {
  * its plan, exactly, over any number of processes.
  */
 export const createPageCalls = (store: Store, plans: PlanTable): PageCalls => {
-  const countAll = (limits: readonly RequestLimit[]): Promise<(ServiceError | null)[]> =>
-    store.lockingTransaction(async (tx) => {
-      await lockRequests(tx)
-      const counts = await readCounts(tx, limits)
-      const errors = limits.map((limit) => {
-        if (counts.isReached(limit)) return limitError(limit.max, counts.freesAt(limit))
-        counts.count(limit.subject)
-        return null
-      })
-      await counts.store()
-      return errors
-    })
-  const count = batched(countAll)
+  const count = createRequestCounter(store)
   return {
     count: async (account) => {
       const { plan } = await getAccount(store, account)
       const { per_minute } = plans[plan]
       if (per_minute === null) return
-      const error = await count({ subject: `pages of ${account}`, max: per_minute, seconds: MINUTE })
-      if (error !== null) throw error
+      const { isOver, usage } = await count({ subject: `pages of ${account}`, max: per_minute, seconds: MINUTE })
+      if (!isOver) return
+      const message = `More than ${per_minute} calls in ${MINUTE} seconds from the account pages; wait a little.`
+      throw new ServiceError('rate_limited', message, { resets_at: toDateTime(new Date(usage.frees_at)) })
     },
   }
 }

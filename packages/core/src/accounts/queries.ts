@@ -28,7 +28,8 @@ export type ApiKey = {
 const toId = (prefix: string, bytes: Uint8Array): string =>
   prefix + Array.from(bytes.subarray(0, 8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
-const randomId = (prefix: string): string => toId(prefix, randomBytes(8))
+/** A new random id. */
+export const randomId = (prefix: string): string => toId(prefix, randomBytes(8))
 
 /**
  * Inserts an account with the row that counts its calls, and logs it.
@@ -64,7 +65,6 @@ const selectAccountByEmail = async (db: Database, { spellings }: EmailAddress): 
   return found.toSorted((a, b) => spellings.indexOf(a.email) - spellings.indexOf(b.email))[0]
 }
 
-/** @throws ServiceError bad_request for an invalid e-mail address, or one that has an account */
 export const createAccount = async (
   store: Store,
   { email, plan, operator = false, by = null }: { email: string; plan: Plan; operator?: boolean; by?: Actor },
@@ -80,18 +80,15 @@ export const createAccount = async (
   return created
 }
 
-/** All accounts, oldest first. */
 export const listAccounts = (store: Store): Promise<Account[]> =>
   store.db.select().from(accounts).orderBy(accounts.created_at, accounts.id)
 
-/** @throws ServiceError not_found for an unknown account. */
 export const getAccount = async ({ db }: Pick<Store, 'db'>, id: string): Promise<Account> => {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
   if (account === undefined) throw notFound('account', id)
   return account
 }
 
-/** @throws ServiceError not_found for an unknown account. */
 export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { by?: Actor } = {}): Promise<Account> =>
   store.lockingTransaction(async (tx) => {
     const [before] = await tx
@@ -106,7 +103,6 @@ export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { b
     return changed
   })
 
-/** The account of an e-mail address, in any spelling. @throws ServiceError not_found */
 export const getAccountByEmail = async (store: Store, email: string): Promise<Account> => {
   const parsed = parseEmailAddress(email)
   const account = await selectAccountByEmail(store.db, parsed)
@@ -116,7 +112,6 @@ export const getAccountByEmail = async (store: Store, email: string): Promise<Ac
 
 const getRole = (operator: boolean): string => (operator ? 'operator' : 'account holder')
 
-/** Makes an account an operator, or takes that back. @throws ServiceError not_found for an unknown account. */
 export const setOperator = (
   store: Store,
   id: string,
@@ -142,7 +137,7 @@ const KeyName = text(100).refine(
 )
 
 /** @throws ServiceError bad_request for a name that is too long or cannot be stored */
-const keyName = (name: string): string => {
+export const parseKeyName = (name: string): string => {
   const parsed = KeyName.safeParse(name.trim())
   if (!parsed.success) throw badRequest(`The name of a key ${parsed.error.issues[0]?.message ?? 'is wrong'}.`)
   return parsed.data
@@ -166,7 +161,7 @@ export const createKeyOnce = (
   options: KeyOptions = {},
 ): Promise<CreatedKey | null> => {
   const id = toId('ak_', createHash('sha256').update(`${account} ${idempotencyKey}`).digest())
-  const name = keyName(options.name ?? '')
+  const name = parseKeyName(options.name ?? '')
   return store.lockingTransaction(async (tx) => {
     const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('no key update')
     if (owner === undefined) throw notFound('account', account)
@@ -185,7 +180,6 @@ export const createKeyOnce = (
   })
 }
 
-/** Creates a key, as `createKeyOnce` does. @throws ServiceError not_found or bad_request */
 export const createKey = async (store: Store, account: string, options?: KeyOptions): Promise<CreatedKey> => {
   const created = await createKeyOnce(store, account, randomUUID(), options)
   if (created === null) throw new RangeError('two keys have the same id')
@@ -204,10 +198,6 @@ const listedColumns = {
   revoked_at: apiKeys.revoked_at,
 }
 
-/**
- * Lists the keys of an account, newest first, revoked ones included; the keys themselves are not part of it.
- * @throws ServiceError not_found for an unknown account
- */
 export const listKeys = async (store: Store, account: string): Promise<ApiKey[]> => {
   const { id } = await getAccount(store, account)
   return store.db
@@ -217,10 +207,6 @@ export const listKeys = async (store: Store, account: string): Promise<ApiKey[]>
     .orderBy(desc(apiKeys.created_at), apiKeys.id)
 }
 
-/**
- * Revokes a key; repeating it changes nothing.
- * @throws ServiceError not_found for an unknown key, or if it is not one of `account`
- */
 export const revokeKey = (
   store: Store,
   id: string,

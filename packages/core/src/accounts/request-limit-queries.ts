@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { execute, selectRows, type Database } from '../store/index.ts'
 
-/** A limit on requests that have no key: `max` of a subject within so many seconds, an hour at most. */
+/** A limit on requests that have no key of an account: `max` of a subject within so many seconds, an hour at most. */
 export type RequestLimit = { subject: string; max: number; seconds: number }
 
 /** The advisory lock on what has been counted. */
@@ -17,7 +17,10 @@ export const lockRequests = async (tx: Database): Promise<void> => {
 /** Subjects may be e-mail or network addresses, which are nobody's business. */
 const toHash = (subject: string): string => createHash('sha256').update(subject).digest('hex')
 
-const Used = z.object({ subject: z.string(), used: z.number(), frees_at: z.number() })
+/** The requests of a subject within its seconds, and when the first of them is free; moments are Unix time in milliseconds, of the database. */
+export type RequestUsage = { at: number; used: number; frees_at: number }
+
+const Used = z.object({ subject: z.string(), at: z.number(), used: z.number(), frees_at: z.number() })
 type Used = z.infer<typeof Used>
 
 /** How many requests of each subject were counted within its seconds, and when the first of them is free, by the hash of the subject. */
@@ -28,7 +31,7 @@ const selectUsed = async (tx: Database, limits: readonly RequestLimit[]): Promis
     tx,
     Used,
     sql`with clock as materialized (select clock_timestamp() as now)
-        select a.subject, r.used,
+        select a.subject, r.used, (date_part('epoch', clock.now) * 1000)::float8 as at,
           (date_part('epoch', coalesce(r.first_at, clock.now) + a.seconds * interval '1 second') * 1000)::float8 as frees_at
         from clock cross join json_to_recordset(${asked}::json) as a (subject text, seconds integer)
         cross join lateral (
@@ -50,8 +53,8 @@ const insertCounted = async (tx: Database, subjects: readonly string[]): Promise
 /** What was counted towards limits, and what is counted now. */
 export type RequestCounts = {
   isReached: (limit: RequestLimit) => boolean
-  /** When the first request that counts towards a limit counts no longer, as Unix time in milliseconds. */
-  freesAt: (limit: RequestLimit) => number
+  /** What was counted towards a limit. */
+  getUsage: (limit: RequestLimit) => RequestUsage
   /** Counts a request towards a subject; it is stored by `store`. */
   count: (subject: string) => void
   store: () => Promise<void>
@@ -63,7 +66,10 @@ export const readCounts = async (tx: Database, limits: readonly RequestLimit[]):
   const counted: string[] = []
   return {
     isReached: ({ subject, max }) => (used.get(toHash(subject))?.used ?? 0) >= max,
-    freesAt: ({ subject }) => used.get(toHash(subject))?.frees_at ?? 0,
+    getUsage: ({ subject }) => {
+      const { at = 0, used: counted = 0, frees_at = 0 } = used.get(toHash(subject)) ?? {}
+      return { at, used: counted, frees_at }
+    },
     count: (subject) => {
       const hash = toHash(subject)
       const earlier = used.get(hash)

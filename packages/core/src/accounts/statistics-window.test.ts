@@ -48,7 +48,7 @@ describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => 
     expect((await headToHead('archive')).summary).toMatchObject({ games: 4, first_date: '2026-01-01' })
   })
 
-  test('form and splits cover only games in the window', async () => {
+  test('form, splits, averages and the earlier meetings of a preview cover only games in the window', async () => {
     await load()
     const { teams, players } = core().caller('complete')
     const { data: form } = await teams.form({ id: team })
@@ -57,6 +57,11 @@ describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => 
     expect((await players.splits({ id: player, by: 'month' })).data.splits).toMatchObject([
       { split: '2026-11', games: 2 },
     ])
+    expect((await players.averages({ id: player })).data).toMatchObject({ games: 2, totals: { points: 20 } })
+    const { data: preview } = await core()
+      .caller('complete')
+      .games.preview({ id: sampleId('game', DAYS[0] ?? '') })
+    expect(preview).toMatchObject({ home: { won: 3 }, head_to_head: { summary: { games: 1 } } })
   })
 
   test('season statistics cover the whole season if its last game is in the window, else 403', async () => {
@@ -69,6 +74,7 @@ describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => 
     })
     const competition = sampleId('competition', 'L')
     const upgrade = { code: 'upgrade_required', plan: 'archive' }
+    const complete = { code: 'upgrade_required', plan: 'complete' } // only that plan has leaders
     const seasons = async (plan: Plan) =>
       (await core().caller(plan).players.seasons({ id: player })).data.seasons.map(({ games }) => games)
     expect(await seasons('live')).toEqual([4])
@@ -77,15 +83,18 @@ describe.each(anyDatabase)('on %s with plans limited by `days_back`', (kind) => 
     const [current, old] = allSeasons.map(({ id }) => id)
     const errors = async (season: string | undefined) => {
       const { standings, teams } = core().caller('live')
-      const { leaders } = core().caller('complete')
+      const { leaders, history, standings: races } = core().caller('complete')
       return [
         await catchServiceError(standings.get({ competition, season })),
         await catchServiceError(leaders.get({ competition, season })),
+        await catchServiceError(races.race({ competition, season })),
+        await catchServiceError(history.standings({ competition, season, date: '2026-11-19' })),
+        await catchServiceError(history.leaders({ competition, season, date: '2026-11-19' })),
         await catchServiceError(teams.roster({ id: team, season })),
       ]
     }
-    expect(await errors(current)).toEqual([null, null, null])
-    expect(await errors(old)).toMatchObject([upgrade, { ...upgrade, plan: 'complete' }, upgrade]) // only plan complete has leaders
+    expect(await errors(current)).toEqual([null, null, null, null, null, null])
+    expect(await errors(old)).toMatchObject([upgrade, complete, complete, upgrade, complete, upgrade])
     expect((await core().caller('archive').standings.get({ competition, season: old })).data.games).toBe(1)
   })
 })

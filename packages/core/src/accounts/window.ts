@@ -1,12 +1,20 @@
 import { addDays, PLANS, reaches, utcDay, type Plan, type PlanTable } from '../contract/index.ts'
 import { upgradeRequired } from '../errors.ts'
 import type { CountedCall } from './counting/counted-call.ts'
+import type { Writer } from './writers.ts'
 
 /**
  * The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. `by` is the
- * account that the audit log names: that of the key, or the one that is signed in; null for an embedding app.
+ * account that the audit log names: that of the key, or the one that is signed in; null for an embedding app. `writer` is what the caller
+ * may write; null: nothing.
  */
-export type Caller = { plan: Plan; account: string | null; by: string | null; call: CountedCall | null }
+export type Caller = {
+  plan: Plan
+  account: string | null
+  by: string | null
+  call: CountedCall | null
+  writer: Writer | null
+}
 
 /** What the days that a caller may read depend on. */
 export type WindowContext = {

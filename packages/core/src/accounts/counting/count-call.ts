@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plan, PlanTable } from '../../contract/index.ts'
 import { ServiceError } from '../../errors.ts'
-import { batched, DeadlineMissed, isLockTimeout, type Store } from '../../store/index.ts'
-import { isKey, KEY_CHARACTERS, toFingerprint } from '../key.ts'
+import { batched, isLockTimeout, untilUnlocked, type Store } from '../../store/index.ts'
+import { describeUnknownKey, isKey, toFingerprint, WRITE_PREFIX } from '../key.ts'
 import { selectLocked } from './count-queries.ts'
 import {
   assignCall,
@@ -13,15 +12,12 @@ import {
   type Refund,
 } from './counted-call.ts'
 import { getMemoryCounts } from './memory-counts.ts'
-import { createRefunds } from './refunds.ts'
 
-const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
+const WRITE_KEY = 'This is a write key, which reads nothing. Send the key of an account, which begins with bd_.'
 
 /** Keys whose latest plans are remembered. */
 const MAX_LATEST_PLANS = 10_000
 
-/** Milliseconds that a call waits while another transaction has locked its account. */
-const LOCKED_WAIT = 1000
 /** Milliseconds between two looks at a locked account. */
 const LOCKED_INTERVAL = 50
 
@@ -69,16 +65,11 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
   )
   const lockedQueue = batched(countUnlocked, { kind: 'counted calls' })
 
-  const countOnceUnlocked = async (request: CallRequest): Promise<CountedCall | 'unknown key'> => {
-    const until = performance.now() + LOCKED_WAIT
-    for (;;) {
-      const call = await (locked.has(request.fingerprint) ? lockedQueue : queue)(request)
-      if (call !== 'locked') return call
-      if (performance.now() > until) throw new DeadlineMissed('Another transaction has locked the account of the key.')
-      await sleep(LOCKED_INTERVAL)
-    }
-  }
-  const refund = createRefunds(counting.refund)
+  const countOnceUnlocked = (request: CallRequest) =>
+    untilUnlocked(() => (locked.has(request.fingerprint) ? lockedQueue : queue)(request), {
+      row: 'account of the key',
+      interval: LOCKED_INTERVAL,
+    })
   /** The plans of the keys whose latest calls were within their limits, by fingerprint, the latest last. */
   const latestPlans = new Map<string, Plan>()
 
@@ -103,7 +94,8 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       key: string,
       { counts, expect }: { counts: boolean; expect?: (plan: Plan) => void },
     ): Promise<CountedCall> => {
-      if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
+      if (!isKey(key))
+        throw new ServiceError('unauthorized', key.startsWith(WRITE_PREFIX) ? WRITE_KEY : describeUnknownKey(key))
       const fingerprint = toFingerprint(key)
       const now = counting.countNow(fingerprint, counts ? 1 : 0, plans)
       if (now !== null) return assignCall(now, { counts, before: 0 }, plans, pricing)
@@ -111,7 +103,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       if (latest !== undefined) expect?.(latest)
       const call = await countOnceUnlocked({ fingerprint, counts })
       rememberPlan(fingerprint, call)
-      if (call === 'unknown key') throw new ServiceError('unauthorized', UNAUTHORIZED)
+      if (call === 'unknown key') throw new ServiceError('unauthorized', describeUnknownKey(key))
       return call
     },
     /**
@@ -121,7 +113,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     refundCall: async ({ counted, account_id }: CountedCall): Promise<KeyUsage | null> => {
       if (counted === null) return null
       const call: Refund = { ...counted, account_id, amount: 1 }
-      return counting.refundNow(call) ?? refund(call)
+      return counting.refundNow(call) ?? counting.refund(call)
     },
   }
 }

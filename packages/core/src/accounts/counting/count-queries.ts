@@ -94,6 +94,18 @@ const leaseStatement = countingSelect(leaseColumns, sql`(select) as one`)
 /** What is true of the lease now. */
 export const readLease = async (store: Store): Promise<LeaseState | undefined> => (await leaseStatement(store)({}))[0]
 
+/** The fingerprint of a key that is not revoked, if a second belongs to the last minute of the current day; else undefined. */
+export const selectRecentKey = async (store: Store, { key_id, second, day }: Refund): Promise<string | undefined> => {
+  const rows = await execute(
+    store.counting,
+    sql`select encode(k.fingerprint, 'hex') as fingerprint from api_keys k
+        where k.id = ${key_id} and k.revoked_at is null and ${store.countingCondition}
+          and to_timestamp(${second}::float8) > counting_now() - interval '60 seconds'
+          and ${day}::date = (counting_now() at time zone 'UTC')::date`,
+  )
+  return rows[0] === undefined ? undefined : String(rows[0]['fingerprint'])
+}
+
 const NULL_DAY = ''
 
 const { key_id, fingerprint, account_id, plan, hint, change } = countColumns

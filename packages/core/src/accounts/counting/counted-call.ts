@@ -110,5 +110,5 @@ export const assignCalls = (
   })
 }
 
-/** Calls of one key in one second that are refunded. */
+/** Calls of one key in one second that are refunded; of a negative amount: that are counted late. */
 export type Refund = { key_id: string; account_id: string; second: number; day: string; amount: number }

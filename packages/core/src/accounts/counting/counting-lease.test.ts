@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { PLAN_TABLE, type Plan, type PlanChanges } from '../../contract/index.ts'
+import type { Plan, PlanChanges } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
 import { databaseOn, execute, newKeptCounts, unreachable, type Driver, type Store } from '../../store/index.ts'
 import { onMeasured } from '../../telemetry.ts'
@@ -39,6 +39,18 @@ const open = async () => {
   countEagerly(owner)
   Object.assign(other.store.keptCounts.lease, { busy: Infinity })
   return { database, owner, other }
+}
+
+/** A counter that counts in memory as soon as it can; each of its statements waits for `onWay` before the database receives it. */
+const openBehind = ({ store, plans: table }: Core, onWay: () => Promise<void>) => {
+  const countingDriver: Driver = {
+    values: (text, parameters) => onWay().then(() => store.countingDriver.values(text, parameters)),
+    rows: (text, parameters) => onWay().then(() => store.countingDriver.rows(text, parameters)),
+  }
+  const counting = databaseOn(countingDriver)
+  const behind: Store = { ...store, countingDriver, counting, keptCounts: newKeptCounts(EAGER) }
+  onTestFinished(() => behind.keptCounts.close())
+  return { store: behind, counter: createCallCounter(behind, table, '') }
 }
 
 /** Makes calls until the process counts in memory. */
@@ -122,30 +134,10 @@ describe('a process with the lease', () => {
 
   test('counts on when the database was out of reach, and loses nothing', async () => {
     const { owner } = await open()
-    const { store } = owner
     let isOut = false
-    const failing: Driver = {
-      values: async (text, parameters) => {
-        if (isOut) throw Object.assign(new Error('out of reach'), { code: 'ECONNREFUSED' })
-        return store.countingDriver.values(text, parameters)
-      },
-      rows: async (text, parameters) => {
-        if (isOut) throw Object.assign(new Error('out of reach'), { code: 'ECONNREFUSED' })
-        return store.countingDriver.rows(text, parameters)
-      },
-    }
-    const flaky: Store = {
-      ...store,
-      countingDriver: failing,
-      counting: databaseOn(failing),
-      keptCounts: newKeptCounts(EAGER),
-    }
-    onTestFinished(() => flaky.keptCounts.close())
-    const counter = createCallCounter(
-      flaky,
-      { ...PLAN_TABLE, free: { ...PLAN_TABLE.free, per_minute: null, per_day: LIMIT } },
-      '',
-    )
+    const { counter, store: flaky } = openBehind(owner, async () => {
+      if (isOut) throw Object.assign(new Error('out of reach'), { code: 'ECONNREFUSED' })
+    })
     const { key } = await newAccount(owner)
     const made = []
     for (let n = 0; n < 10; n++) made.push(await counter.countCall(key, { counts: true }))
@@ -178,6 +170,104 @@ describe('a process with the lease', () => {
       expect(await failing).toBeInstanceOf(Error)
     })
     expect(await used(owner, locked.key)).toBe(3)
+  })
+})
+
+describe('calls that were counted in memory when a slow database ended the lease', () => {
+  /** A process that has made and counted five calls of each key, which the database receives when the other process has taken over. */
+  const slowDown = async (keys: readonly string[], owner: Core, other: Core, whenSlow = async () => {}) => {
+    const way = { isSlow: false, restored: Promise.withResolvers<void>() }
+    const slow = openBehind(owner, async () => (way.isSlow ? way.restored.promise : undefined))
+    const restore = (): void => {
+      way.isSlow = false
+      way.restored.resolve()
+    }
+    onTestFinished(restore)
+    const { key } = await newAccount(owner, 'complete')
+    await expect
+      .poll(() => slow.counter.countCall(key, { counts: true }).then(() => read(owner)))
+      .toMatchObject({ isHeld: true })
+    for (const one of keys) await slow.counter.countCall(one, { counts: true })
+    await slow.store.keptCounts.flush()
+    const made = []
+    for (const one of keys) for (let n = 1; n <= 5; n++) made.push(await slow.counter.countCall(one, { counts: true }))
+    way.isSlow = true
+    await whenSlow()
+    for (const one of keys) await call(other, one)
+    return { ...slow, made, restore }
+  }
+
+  test('are counted once when it responds again, in the minute, the day and the month', async () => {
+    const { owner, other } = await open()
+    const keys = [await newAccount(owner), await newAccount(owner, 'live')].map(({ key }) => key)
+    const { restore, counter } = await slowDown(keys, owner, other)
+    restore()
+    for (const key of keys) {
+      await expect.poll(() => used(other, key)).toBe(7)
+      expect(await call(other, key)).toMatchObject({ minute_used: 8, day_used: 8, month_used: 8 })
+      const made = await Promise.all(
+        [counter.countCall, other.countCall].flatMap((count) =>
+          Array.from({ length: LIMIT }, () => count(key, { counts: true })),
+        ),
+      )
+      expect(countThose(made)).toBe(LIMIT - 8)
+      expect(await used(other, key)).toBe(LIMIT)
+    }
+  })
+
+  test('are counted although the other process has used up the limit, also for a key that was revoked since', async () => {
+    const { owner, other } = await open()
+    const [full, revoked] = [await newAccount(owner), await newAccount(owner)]
+    const { restore } = await slowDown([full.key, revoked.key], owner, other)
+    for (let n = 2; n < LIMIT; n++) await call(other, full.key)
+    await execute(owner.store.db, sql`update api_keys set revoked_at = now() where account_id = ${revoked.id}`)
+    restore()
+    await expect.poll(() => used(other, full.key)).toBe(LIMIT + 5)
+    await expect.poll(async () => (await other.usage.ofAccount(revoked.id)).today.used).toBe(7)
+    expect((await call(other, full.key)).refused).toMatchObject({ code: 'quota_exceeded' })
+  })
+
+  test.each([
+    ['minute', 70, [{ day: '2026-11-20', calls: 7 }]],
+    [
+      'day',
+      150,
+      [
+        { day: '2026-11-20', calls: 6 },
+        { day: '2026-11-21', calls: 1 },
+      ],
+    ],
+  ])('are counted on their day only when their %s is over', async (_, seconds, days) => {
+    const { owner, other } = await open()
+    const set = await fakeDatabaseClock(owner.store)
+    const begun = Date.parse('2026-11-20T23:58:00Z')
+    await set(new Date(begun))
+    const { id, key } = await newAccount(owner, 'live')
+    const { restore } = await slowDown([key], owner, other, () => set(new Date(begun + seconds * 1000)))
+    restore()
+    const counted = sql`select day::text, calls from account_days where account_id = ${id} order by day`
+    await expect.poll(() => execute(owner.store.db, counted)).toEqual(days)
+    expect((await call(other, key)).minute_used).toBe(2)
+  })
+
+  test('are counted by a process that ends, before it has ended', async () => {
+    const { owner, other } = await open()
+    const { key } = await newAccount(owner)
+    const { restore, store } = await slowDown([key], owner, other)
+    const closed = store.keptCounts.close()
+    restore()
+    await closed
+    expect(await used(other, key)).toBe(7)
+  })
+
+  test('and have been refunded meanwhile are not counted', async () => {
+    const { owner, other } = await open()
+    const { key } = await newAccount(owner)
+    const { restore, counter, made } = await slowDown([key], owner, other)
+    const refunded = Promise.all(made.slice(0, 2).map((one) => counter.refundCall(one)))
+    restore()
+    await refunded
+    await expect.poll(() => used(other, key)).toBe(5)
   })
 })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CountedElsewhere, type KeptCounts, type Store } from '../../store/index.ts'
+import { CountedElsewhere, createTurns, type KeptCounts, type Store } from '../../store/index.ts'
 import { readLease, type LeaseState } from './count-queries.ts'
 import type { KeptAccounts } from './kept-accounts.ts'
 import { deleteLease, readStatements, renewLease, takeLease } from './lease-queries.ts'
@@ -91,16 +91,15 @@ type Lease = {
 
 /** Runs changes of the lease one after the other. No calls are counted in memory meanwhile. */
 const createChanges = () => {
-  let [count, last]: [number, Promise<unknown>] = [0, Promise.resolve()]
+  const inTurn = createTurns()
+  let count = 0
   return {
     run: (change: () => Promise<void>): Promise<void> => {
       count++
-      const own = last.then(change).finally(() => count--)
-      last = own.catch(() => {})
-      return own
+      return inTurn(change).finally(() => count--)
     },
     isChanging: (): boolean => count > 0,
-    settled: (): Promise<unknown> => last,
+    settled: (): Promise<void> => inTurn(async () => {}),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PlanTable } from '../../contract/index.ts'
+import { planTable, type PlanTable } from '../../contract/index.ts'
 import type { Store } from '../../store/index.ts'
 import { addCalls, isCountable, parseCounts, readUsage, takeBack } from './account-counts.ts'
 import {
@@ -7,13 +7,15 @@ import {
   refundCalls,
   selectKeys,
   selectKeysAndCounts,
+  selectRecentKey,
   writeCounts,
   type CountedKey,
   type FoundKey,
 } from './count-queries.ts'
 import type { Count, KeyUsage, Refund } from './counted-call.ts'
 import { createCountingLease } from './counting-lease.ts'
-import { createKeptAccounts } from './kept-accounts.ts'
+import { createKeptAccounts, type KeptAccount } from './kept-accounts.ts'
+import { createRefunds } from './refunds.ts'
 
 /** Keys in memory at most; on top of that, they are read again at their next call. */
 const MAX_KEYS = 10_000
@@ -23,6 +25,10 @@ type Ownership = Omit<ReturnType<typeof createCountingLease>, 'close' | 'getId'>
 
 /** The id of the lease that an embedded database does not need. */
 const NO_LEASE = ''
+
+const NO_LIMITS = { per_minute: null, per_day: null, per_month: null }
+/** For calls that were answered already: they are counted beyond any limit. */
+const UNLIMITED = planTable({ free: NO_LIMITS, live: NO_LIMITS, archive: NO_LIMITS, complete: NO_LIMITS })
 
 const soleUse: Ownership = {
   begin: async () => NO_LEASE,
@@ -52,11 +58,18 @@ const createKnownKeys = ({ exclusive }: Store) => {
 }
 
 /** Counts and refunds calls in the rows that are in memory, as far as that can be done there. */
-const createMemory = (store: Store) => {
+const createMemory = (store: Store, onLost: (unwritten: readonly Refund[]) => void) => {
   const { exclusive } = store
-  const accounts = createKeptAccounts((rows) => writeCounts(store, rows, exclusive === null ? lease.getId() : null))
+  const accounts = createKeptAccounts(
+    (rows) => writeCounts(store, rows, exclusive === null ? lease.getId() : null),
+    onLost,
+  )
   const lease = createCountingLease(store, accounts)
   const ownership: Ownership = exclusive === null ? lease : soleUse
+
+  /** Has an account written soon. What has changed need not be known in an embedded database, where nothing is lost. */
+  const markChanged = (account: KeptAccount, change: Refund): void =>
+    accounts.markChanged(account, exclusive === null ? [change] : [])
 
   /** The row of an account if the calls of a key can be counted in it. */
   const getCountable = (id: string, account_id: string, number: number | undefined, now: number) => {
@@ -77,40 +90,59 @@ const createMemory = (store: Store) => {
       if (account === undefined) return null
       account.numbers.set(key_id, number)
       const added = addCalls(account.counts, number, amount, plans[plan], now)
-      if (added.counted > 0) accounts.markChanged(account)
+      const { counted, second, day } = added
+      if (counted > 0) markChanged(account, { key_id, account_id, second, day, amount: -counted })
       return { ...added, fingerprint, key_id, account_id, hint, plan, change }
     },
     /** Refunds calls, all or none, and returns what their keys have used after that; null if the database has to. */
     refund: (id: string, refunds: readonly Refund[], moment: number): Map<string, KeyUsage> | null => {
-      const found = refunds.flatMap(({ account_id, key_id, second, day, amount }) => {
-        const number = accounts.get(account_id)?.numbers.get(key_id)
-        const account = getCountable(id, account_id, number, moment)
-        if (account === undefined || number === undefined || account.counts.day !== day) return []
-        return { account, key_id, number, second, amount }
+      const found = refunds.flatMap((refund) => {
+        const number = accounts.get(refund.account_id)?.numbers.get(refund.key_id)
+        const account = getCountable(id, refund.account_id, number, moment)
+        if (account === undefined || number === undefined || account.counts.day !== refund.day) return []
+        return { account, number, refund }
       })
       if (found.length < refunds.length) return null
-      for (const { account, number, second, amount } of found) {
-        takeBack(account.counts, number, second, amount)
-        accounts.markChanged(account)
+      for (const { account, number, refund } of found) {
+        takeBack(account.counts, number, refund.second, refund.amount)
+        markChanged(account, refund)
       }
-      return new Map(found.map(({ account, key_id, number }) => [key_id, readUsage(account.counts, number, moment)]))
+      return new Map(
+        found.map(({ account, number, refund }) => [refund.key_id, readUsage(account.counts, number, moment)]),
+      )
     },
     /** Takes back what was counted for calls that fail for another reason. */
     undo: (counts: Iterable<Count>): void => {
       for (const { account_id, key_id, second, day, counted } of counts) {
         const account = accounts.get(account_id)
         const number = account?.numbers.get(key_id)
-        if (account === undefined || number === undefined || account.counts.day !== day) continue
-        takeBack(account.counts, number, second, counted)
-        accounts.markChanged(account)
+        const refund = { key_id, account_id, second, day, amount: counted }
+        if (account === undefined || number === undefined || account.counts.day !== day) onLost([refund])
+        else {
+          takeBack(account.counts, number, second, counted)
+          markChanged(account, refund)
+        }
       }
     },
   }
 }
 
+/** Counts calls that were answered already: those of the last minute as made now, others on their day only. */
+const createLateCount =
+  (
+    store: Store,
+    count: (calls: ReadonlyMap<string, number>, plans: PlanTable) => Promise<Map<string, Count>>,
+    refund: (refunds: readonly Refund[]) => Promise<unknown>,
+  ) =>
+  async (late: Refund): Promise<void> => {
+    const fingerprint = await selectRecentKey(store, late)
+    const counts = fingerprint === undefined ? null : await count(new Map([[fingerprint, -late.amount]]), UNLIMITED)
+    if (counts === null || counts.size === 0) await refund([late])
+  }
+
 const openMemoryCounts = (store: Store) => {
   const { exclusive, keptCounts } = store
-  const memory = createMemory(store)
+  const memory = createMemory(store, (unwritten) => refunds.owe(unwritten, 0))
   const { accounts, ownership } = memory
   const known = createKnownKeys(store)
 
@@ -153,8 +185,46 @@ const openMemoryCounts = (store: Store) => {
     })
   }
 
+  /** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
+  const count = async (calls: ReadonlyMap<string, number>, plans: PlanTable): Promise<Map<string, Count>> => {
+    const counts = new Map<string, Count>()
+    try {
+      const id = await ownership.begin()
+      const left = id === null ? calls : await countWithLease(id, calls, plans, counts)
+      if (left.size === 0) return counts
+      return new Map([...counts, ...(await ownership.countWithout(() => countCalls(store, left, plans, NO_LEASE)))])
+    } catch (error) {
+      memory.undo(counts.values())
+      throw error
+    }
+  }
+
+  /** Refunds calls, and returns what their keys have used after that, by key. */
+  const refund = async (all: readonly Refund[]): Promise<Map<string, KeyUsage>> => {
+    const id = await ownership.begin()
+    if (id !== null) {
+      const found = exclusive === null ? await readLease(store) : undefined
+      if (found !== undefined && ownership.check(id, found) && !(await ownership.answer(id, found))) {
+        const refunded = memory.refund(id, all, found.moment)
+        if (refunded !== null) return refunded
+      }
+      const refunded = await accounts.inTurn(async () => {
+        await accounts.release(all.map(({ account_id }) => account_id))
+        return ownership.countWith(() => refundCalls(store, all, id))
+      })
+      if (refunded !== null) return refunded
+    }
+    return ownership.countWithout(() => refundCalls(store, all, NO_LEASE))
+  }
+
+  const refunds = createRefunds(refund, createLateCount(store, count, refund))
+
   keptCounts.flush = accounts.flush
-  keptCounts.close = memory.close
+  keptCounts.close = async () => {
+    await memory.close()
+    await accounts.inTurn(async () => {}) // what was lost meanwhile is owed then
+    await refunds.refundOwed()
+  }
   return {
     /** Counts calls at once, in an embedded database; null if something has to be read first. */
     countNow: (fingerprint: string, amount: number, plans: PlanTable): Count | null => {
@@ -162,40 +232,10 @@ const openMemoryCounts = (store: Store) => {
       return key === undefined ? null : memory.count(NO_LEASE, key, amount, plans)
     },
     /** Refunds calls at once, in an embedded database, and returns what their key has used after that; null if the database has to. */
-    refundNow: (refund: Refund): KeyUsage | null =>
-      exclusive === null
-        ? null
-        : (memory.refund(NO_LEASE, [refund], exclusive.now() * 1000)?.get(refund.key_id) ?? null),
-    /** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
-    count: async (calls: ReadonlyMap<string, number>, plans: PlanTable): Promise<Map<string, Count>> => {
-      const counts = new Map<string, Count>()
-      try {
-        const id = await ownership.begin()
-        const left = id === null ? calls : await countWithLease(id, calls, plans, counts)
-        if (left.size === 0) return counts
-        return new Map([...counts, ...(await ownership.countWithout(() => countCalls(store, left, plans, NO_LEASE)))])
-      } catch (error) {
-        memory.undo(counts.values())
-        throw error
-      }
-    },
-    /** Refunds calls, and returns what their keys have used after that, by key. */
-    refund: async (refunds: readonly Refund[]): Promise<Map<string, KeyUsage>> => {
-      const id = await ownership.begin()
-      if (id !== null) {
-        const found = exclusive === null ? await readLease(store) : undefined
-        if (found !== undefined && ownership.check(id, found) && !(await ownership.answer(id, found))) {
-          const refunded = memory.refund(id, refunds, found.moment)
-          if (refunded !== null) return refunded
-        }
-        const refunded = await accounts.inTurn(async () => {
-          await accounts.release(refunds.map(({ account_id }) => account_id))
-          return ownership.countWith(() => refundCalls(store, refunds, id))
-        })
-        if (refunded !== null) return refunded
-      }
-      return ownership.countWithout(() => refundCalls(store, refunds, NO_LEASE))
-    },
+    refundNow: (one: Refund): KeyUsage | null =>
+      exclusive === null ? null : (memory.refund(NO_LEASE, [one], exclusive.now() * 1000)?.get(one.key_id) ?? null),
+    count,
+    refund: refunds.refund,
   }
 }
 
