@@ -4,10 +4,10 @@ import { EventId, WebhookId } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Store } from '../store/index.ts'
 import {
-  hasWebhook,
   ListPosition,
   selectDeliveries,
   selectDelivery,
+  selectWebhookAccount,
   type Delivery,
   type DeliveryFilter,
   type DeliverySummary,
@@ -57,37 +57,13 @@ const requireIds = (webhook: string, event: string): void => {
 /** @throws ServiceError not_found */
 const requireWebhook = async (store: Store, account: string, id: string): Promise<void> => {
   requireWebhookId(id)
-  if (!(await hasWebhook(store.db, account, id))) throw notFound('webhook', id)
+  if ((await selectWebhookAccount(store.db, id)) !== account) throw notFound('webhook', id)
 }
 
 /** @throws ServiceError bad_request for a moment that is none, or is in the future */
 const requirePast = (since: Date): Date => {
   if (!(since.getTime() <= Date.now())) throw badRequest('since must be a moment in the past.')
   return since.getTime() < 0 ? new Date(0) : since
-}
-
-const listDeliveries = async (
-  store: Store,
-  account: string,
-  { webhook, state, before, limit = DEFAULT_LIMIT }: DeliveryListOptions,
-): Promise<DeliveryList> => {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-    throw badRequest(`limit must be a whole number from 1 to ${MAX_LIMIT}.`)
-  if (webhook !== undefined) await requireWebhook(store, account, webhook)
-  const position = before === undefined ? undefined : readPosition(before)
-  const range = { webhook, filter: state, before: position, limit: limit + 1 }
-  const selected = await selectDeliveries(store.db, account, range)
-  const shown = selected.slice(0, limit)
-  const last = shown.at(-1)
-  const next = selected.length > limit && last !== undefined ? writePosition(last.position) : null
-  return { deliveries: shown.map(({ delivery }) => delivery), next }
-}
-
-const getDelivery = async (store: Store, account: string, webhook: string, event: string): Promise<Delivery> => {
-  requireIds(webhook, event)
-  const delivery = await selectDelivery(store.db, account, webhook, event)
-  if (delivery === undefined) throw notFound('delivery', event)
-  return delivery
 }
 
 /** The deliveries of accounts, for `core.deliveries`. What somebody who is signed in sends again counts as a call. */
@@ -97,11 +73,35 @@ export const createDeliveries = (store: Store, pageCalls: PageCalls) => ({
    * then those that have ended.
    * @throws ServiceError not_found for a webhook of another account, bad_request for a limit or a `before` that is wrong
    */
-  list: (account: string, options: DeliveryListOptions = {}): Promise<DeliveryList> =>
-    listDeliveries(store, account, options),
+  list: async (
+    account: string,
+    { webhook, state, before, limit = DEFAULT_LIMIT }: DeliveryListOptions = {},
+  ): Promise<DeliveryList> => {
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+      throw badRequest(`limit must be a whole number from 1 to ${MAX_LIMIT}.`)
+    if (webhook !== undefined) await requireWebhook(store, account, webhook)
+    const position = before === undefined ? undefined : readPosition(before)
+    const range = { webhook, filter: state, before: position, limit: limit + 1 }
+    const selected = await selectDeliveries(store.db, account, range)
+    const shown = selected.slice(0, limit)
+    const last = shown.at(-1)
+    const next = selected.length > limit && last !== undefined ? writePosition(last.position) : null
+    return { deliveries: shown.map(({ delivery }) => delivery), next }
+  },
+  /** The id of the account that has a webhook. @throws ServiceError not_found */
+  getAccount: async (webhook: string): Promise<string> => {
+    requireWebhookId(webhook)
+    const account = await selectWebhookAccount(store.db, webhook)
+    if (account === undefined) throw notFound('webhook', webhook)
+    return account
+  },
   /** A delivery with every attempt and the body as sent. @throws ServiceError not_found */
-  get: (account: string, webhook: string, event: string): Promise<Delivery> =>
-    getDelivery(store, account, webhook, event),
+  get: async (account: string, webhook: string, event: string): Promise<Delivery> => {
+    requireIds(webhook, event)
+    const delivery = await selectDelivery(store.db, account, webhook, event)
+    if (delivery === undefined) throw notFound('delivery', event)
+    return delivery
+  },
   /**
    * Has a worker send a delivery once more, with the same event id and body and a new signature, at most four to a webhook at
    * a time as ever. The attempt counts neither as a failure nor as a success of the webhook: unless it delivers, the

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { WebhookEventType } from '../contract/index.ts'
 import { selectRows, webhooks, type Database } from '../store/index.ts'
@@ -172,11 +172,8 @@ export const selectDelivery = async (
   return delivery
 }
 
-/** Whether the account has this webhook. */
-export const hasWebhook = async (db: Database, account: string, id: string): Promise<boolean> => {
-  const rows = await db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(and(eq(webhooks.id, id), eq(webhooks.account_id, account)))
-  return rows.length > 0
+/** The account of a webhook; undefined if there is no such webhook. */
+export const selectWebhookAccount = async (db: Database, id: string): Promise<string | undefined> => {
+  const [webhook] = await db.select({ account: webhooks.account_id }).from(webhooks).where(eq(webhooks.id, id))
+  return webhook?.account
 }

@@ -286,8 +286,8 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
       )
       return rows.map(({ error }) => error)
     }
-    expect(await listErrors('misnamed')).toContain('tls')
-    expect(await listErrors('secure')).not.toContain('tls')
+    expect(await listErrors('misnamed')).toContain('certificate_name')
+    expect(await listErrors('secure')).not.toContain('certificate_name')
     expect([...arrivals.keys()].filter((path) => path.startsWith('/misnamed'))).toEqual([])
   })
 

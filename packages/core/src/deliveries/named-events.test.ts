@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { WebhookEvent, WebhookEventType, type BundleQuote } from '../contract/index.ts'
+import { WebhookEvent, WebhookEventType } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import {
@@ -13,6 +13,7 @@ import {
   sharedCore,
   withChanges,
   type BundleChanges,
+  SAMPLE_QUOTE,
 } from '../testing/index.ts'
 import { createSubscriber, LOCAL_WEBHOOKS } from './testing/subscribers.ts'
 
@@ -253,16 +254,6 @@ describe.each(anyDatabase)('on %s', (kind) => {
   })
 
   describe('game.corrected', () => {
-    const quote: BundleQuote = {
-      bookmaker: { key: 'a', name: 'Book A', exchange: false },
-      market: 'moneyline',
-      side: 'home',
-      line: null,
-      price: 1.9,
-      set_at: null,
-      read_at: '2026-11-19T12:00:00Z',
-    }
-
     test.each<[string[], BundleChanges]>([
       [['game'], { game: { attendance: 2000 } }],
       [['boxscore'], { home: { coach: 'Carla' } }],
@@ -273,7 +264,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const corrected = withChanges(FINAL, changes)
       await ingest(FINAL, corrected, corrected)
       expect(await named()).toEqual([
-        ['game.corrected', { game: expect.objectContaining({ id, status: 'final', revision: 1 }), parts }],
+        ['game.corrected', { game: expect.objectContaining({ id, status: 'final', revision: 2 }), parts }],
       ])
     })
 
@@ -292,7 +283,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     test('is not sent for prices, or for the new name of a player or a team', async () => {
       await subscribe()
       await ingest(FINAL)
-      await ingest(withChanges(FINAL, { quotes: [quote] }))
+      await ingest(withChanges(FINAL, { quotes: [SAMPLE_QUOTE] }))
       const players = FINAL.players?.map((player) => ({ ...player, name: `${player.name} Jr.` }))
       await ingest(withChanges(FINAL, { players, home: { team: { name: 'Alpha Bank' } } }))
       expect(await named()).toEqual([])

@@ -10,7 +10,7 @@ import {
   GamePart,
   type WebhookEvent,
 } from '../contract/index.ts'
-import { selectGameStates, type GameState } from '../records/detail-queries.ts'
+import { selectGameStates, type GameState } from '../records/game-queries.ts'
 import {
   execute,
   type Database,
@@ -92,7 +92,7 @@ export const DELIVERIES_CHANNEL = 'deliveries'
 
 type GameRow = typeof games.$inferSelect
 type State = Pick<GameRow, 'date' | 'tip_off' | 'status' | 'home_score' | 'away_score'>
-type Counted = Pick<GameRow, 'revision' | 'ended_periods' | 'started'>
+type Counted = Pick<GameRow, 'ended_periods' | 'started'>
 
 /** A game that was written, and the stored one that it replaces; undefined if it is new. */
 export type GameTransition = {
@@ -115,9 +115,16 @@ const isOld = ({ date, tip_off }: State, now: Date): boolean => addDays(tip_off 
 const isMoved = (game: State, stored: State): boolean =>
   game.date !== stored.date || (stored.tip_off !== null && game.tip_off?.getTime() !== stored.tip_off.getTime())
 
+/** Whether a game gets its final score, or another one. */
+const isScored = ({ game, stored }: GameTransition): boolean =>
+  game.status === 'final' && (stored?.home_score !== game.home_score || stored.away_score !== game.away_score)
+
+/** A transition that may be several, of which one or more have scored the game. */
+type JoinedTransition = GameTransition & { scored: boolean }
+
 /** What must have happened to a game for an event of each type. */
-const HAPPENED: Record<WebhookEventType, (transition: GameTransition, now: Date) => boolean> = {
-  'game.final': ({ game, stored }) => game.status === 'final' && game.revision !== (stored?.revision ?? 0),
+const HAPPENED: Record<WebhookEventType, (transition: JoinedTransition, now: Date) => boolean> = {
+  'game.final': ({ game, scored }) => game.status === 'final' && scored,
   // None follows a game.final.
   'game.period': ({ game, stored }) =>
     game.status === 'scheduled' && (game.periods?.home.length ?? 0) > (stored?.ended_periods ?? 0),
@@ -192,14 +199,15 @@ const insertEvents = async (tx: Database, events: readonly NumberedEvent[]): Pro
 }
 
 /** Several changes of a game in a transaction as one. */
-const joinTransitions = (written: readonly GameTransition[]): GameTransition[] =>
-  [...Map.groupBy(written, ({ game }) => game.id).values()].map((changes) =>
-    changes.reduce((first, next) => ({
+const joinTransitions = (written: readonly GameTransition[]): JoinedTransition[] =>
+  [...Map.groupBy(written, ({ game }) => game.id).values()].map((changes) => ({
+    ...changes.reduce((first, next) => ({
       ...next,
       stored: first.stored,
       changed: new Set([...first.changed, ...next.changed]),
     })),
-  )
+    scored: changes.some(isScored),
+  }))
 
 const STREAMED: ReadonlySet<WebhookEventType> = new Set(DEFAULT_EVENT_TYPES)
 

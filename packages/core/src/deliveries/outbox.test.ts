@@ -67,10 +67,22 @@ describe.each(databases)('on %s', (kind) => {
     const events = await selectEvents(core())
     expect(events.map(({ data }) => [data.game.revision, data.game.away_score])).toEqual([
       [1, 80],
-      [2, 82],
-      [3, 80],
+      [3, 82],
+      [4, 80],
     ])
     expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('a game that is reopened and gets the same score in one call has another final score', async () => {
+    const { subscribe } = await createSubscriber(core())
+    await subscribe({ url })
+    const { game } = await ingestOrThrow(core(), sampleBundle({ id: 'g1', score: [81, 80] }))
+    await core().changeGame(game, { reopen: true, status: 'final', home_score: 81, away_score: 80 })
+    const events = await selectEvents(core())
+    expect(events.map(({ data }) => [data.game.revision, data.game.away_score])).toEqual([
+      [1, 80],
+      [3, 80],
+    ])
   })
 
   test('each period that has ended leads to one event while the game is in progress, overtimes included', async () => {

@@ -81,7 +81,7 @@ describe('the error of a lookup without an address', () => {
       `has a host that does not resolve to an address (${NAME}): check the name, or try again once it is published.`,
     ])
     expect(await refusal({ A: 'SERVFAIL', AAAA: [] })).toEqual([
-      'dns',
+      'lookup',
       `has a host that could not be looked up now (${NAME}); try again.`,
     ])
   })

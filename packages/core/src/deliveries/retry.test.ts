@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AttemptError, Attempt } from './send.ts'
+import { ATTEMPT_ERRORS, type AttemptError, type Attempt } from './send.ts'
 import { nextStep, NO_RETRY, RETRY_SCHEDULE } from './retry.ts'
 
 const responded = (status: number, retry_after: number | null = null): Attempt => ({
@@ -55,8 +55,8 @@ test('a test delivery, and one that is sent again, is attempted once', () => {
 
 test('5xx, 408, 429 and every error are retried', () => {
   const statuses = [500, 503, 599, 408, 429].map((status) => responded(status))
-  const errors = (['timeout', 'dns', 'address', 'tls', 'connection', 'response', 'secret'] as const).map(failed)
-  for (const attempt of [...statuses, ...errors]) expect(nextStep(attempt, 1)).toMatchObject({ outcome: null })
+  for (const attempt of [...statuses, ...ATTEMPT_ERRORS.map(failed)])
+    expect(nextStep(attempt, 1)).toMatchObject({ outcome: null })
 })
 
 test('each delay is extended by up to 10 %', () => {

@@ -251,7 +251,9 @@ describe('connection', () => {
     const address = await new Promise((resolve) => server.once('listening', () => resolve(server.address())))
     await new Promise((resolve) => server.close(resolve))
     const { port } = address as { port: number }
-    expect(await sendTo(`http://127.0.0.1:${port}/`)).toMatchObject(failed('connection'))
+    expect(await sendTo(`http://127.0.0.1:${port}/`)).toMatchObject(failed('refused'))
+    const resolve = () => Promise.resolve(['127.0.0.1', '127.0.0.1'])
+    expect(await sendTo(`http://${NAME}:${port}/`, { resolve })).toMatchObject(failed('refused'))
   })
 
   test.each([
@@ -334,20 +336,20 @@ describe('tls', () => {
   test('a certificate for another name is refused before a byte is sent', async () => {
     const { cert, key } = await certificateFor('other.example.org')
     const receiver = await receiveSecurely({ cert, key }, reply(OK))
-    expect(await sendTo(`https://${NAME}:${receiver.port}/`, { ca: cert })).toMatchObject(failed('tls'))
+    expect(await sendTo(`https://${NAME}:${receiver.port}/`, { ca: cert })).toMatchObject(failed('certificate_name'))
     expect(receiver.received()).toBe('')
   })
 
   test('an untrusted certificate is refused', async () => {
     const receiver = await receiveSecurely(await certificateFor(NAME), reply(OK))
-    expect(await sendTo(`https://${NAME}:${receiver.port}/`)).toMatchObject(failed('tls'))
+    expect(await sendTo(`https://${NAME}:${receiver.port}/`)).toMatchObject(failed('certificate_untrusted'))
     expect(receiver.received()).toBe('')
   })
 
   test('an expired certificate is refused', async () => {
     const { cert, key } = await certificateFor(NAME, -1)
     const { port } = await receiveSecurely({ cert, key }, reply(OK))
-    expect(await sendTo(`https://${NAME}:${port}/`, { ca: cert })).toMatchObject(failed('tls'))
+    expect(await sendTo(`https://${NAME}:${port}/`, { ca: cert })).toMatchObject(failed('certificate_expired'))
   })
 
   test('a receiver that demands a client certificate is an error', async () => {
@@ -486,11 +488,11 @@ describe('several addresses', () => {
 
 describe('dns', () => {
   test.each([
-    ['has no address', () => Promise.resolve([])],
-    ['does not exist', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }))],
-    ['cannot be looked up', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ESERVFAIL' }))],
-  ])('a name that %s', async (_case, resolve) => {
-    expect(await sendTo(`http://${NAME}/`, { resolve })).toMatchObject(failed('dns'))
+    ['has no address', 'dns', () => Promise.resolve([])],
+    ['does not exist', 'dns', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }))],
+    ['cannot be looked up', 'lookup', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ESERVFAIL' }))],
+  ] as const)('a name that %s: %s', async (_case, error, resolve) => {
+    expect(await sendTo(`http://${NAME}/`, { resolve })).toMatchObject(failed(error))
   })
 })
 

@@ -5,26 +5,34 @@ import { parseRetryAfter } from '../contract/index.ts'
 import type { Resolve } from './resolve.ts'
 import { BadTarget, canonicalAddress, checkTarget, toHost, type Target, type TargetRules } from './target.ts'
 
-/** The values of AttemptError. */
-export const ATTEMPT_ERRORS = ['timeout', 'dns', 'address', 'tls', 'connection', 'response', 'secret'] as const
+/** Milliseconds that a receiver has for its whole response. */
+export const RESPONSE_TIMEOUT = 10_000
 
-/**
- * Why an attempt got no status: no complete response in time, a name that does not resolve, a forbidden address, no TLS
- * session, no connection or an interrupted one, a response that is not HTTP, or a secret that cannot be decrypted (then
- * nothing was sent).
- */
-export type AttemptError = (typeof ATTEMPT_ERRORS)[number]
-
-const SENTENCES: Record<AttemptError, string> = {
-  timeout: 'The receiver did not finish its response in time.',
-  dns: 'The name in the URL was not found.',
+/** Why an attempt got no status. Private addresses are refused before a connection, so no reason tells about a private network. */
+const SENTENCES = {
+  timeout: `Timed out: no complete response within ${RESPONSE_TIMEOUT / 1000} seconds.`,
+  dns: 'Name not found: the name in the URL has no address.',
+  lookup: 'The name in the URL could not be looked up: its name servers did not respond.',
   address: 'The URL leads to an address that webhooks must not reach.',
-  tls: 'There was no secure connection: the certificate of the receiver is invalid, or it refused the connection.',
-  connection: 'The receiver could not be connected to, or the connection was interrupted.',
+  refused: 'Connection refused: nothing listens at the address and port of the URL.',
+  unreachable: 'No route: the network of the receiver could not be reached.',
+  certificate_expired: 'TLS: the certificate of the receiver has expired, or is not valid yet.',
+  certificate_name: 'TLS: the certificate of the receiver is for another name than the one in the URL.',
+  certificate_untrusted: 'TLS: the certificate of the receiver, or of its issuer, is not trusted.',
+  tls: 'TLS: the handshake with the receiver failed, or the receiver rejected it.',
+  connection: 'The connection failed, or was interrupted before the response was complete.',
   response: 'The response was not valid HTTP.',
   secret:
     'Nothing was sent, because the secret of the webhook cannot be read any more. Add a new webhook in its place.',
 }
+
+/** Why an attempt got no status; `secret`: nothing was sent. A stored reason keeps its meaning. */
+export type AttemptError = keyof typeof SENTENCES
+
+const isAttemptError = (text: string): text is AttemptError => text in SENTENCES
+
+/** The values of AttemptError. */
+export const ATTEMPT_ERRORS = Object.keys(SENTENCES).filter(isAttemptError)
 
 /** Says for account holders why an attempt got no status. */
 export const describeAttemptError = (error: AttemptError): string => SENTENCES[error]
@@ -56,8 +64,6 @@ export type SendOptions = {
   ca?: string
 }
 
-/** Milliseconds that a receiver has for its whole response. */
-export const RESPONSE_TIMEOUT = 10_000
 /** Maximum number of bytes read of a response. */
 const MAX_RESPONSE_SIZE = 64 * 1024
 const MAX_HEADER_SIZE = 16 * 1024
@@ -100,11 +106,33 @@ const createSockets = (): Sockets => {
   }
 }
 
+/** The errors of sockets and certificates with a reason of their own, by their code. */
+const REASONS: Partial<Record<string, AttemptError>> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted',
+}
+
+const toReason = ({ code = '' }: NodeJS.ErrnoException, otherwise: AttemptError = 'connection'): AttemptError => {
+  if (code.startsWith('HPE_')) return 'response'
+  // With TLS 1.3, a server that demands a client certificate refuses only after the handshake.
+  return code.startsWith('ERR_SSL_') ? 'tls' : (REASONS[code] ?? otherwise)
+}
+
 /** Waits for an event of a socket. Later errors are ignored. */
 const waitFor = (socket: Socket, event: string, reason: AttemptError): Promise<void> =>
   new Promise((resolve, reject) => {
     const onClose = () => reject(new SendFailure(reason))
-    socket.on('error', (error) => reject(new SendFailure(reason, error)))
+    socket.on('error', (error) => reject(new SendFailure(toReason(error, reason), error)))
     socket.once('close', onClose)
     socket.once(event, () => {
       socket.off('close', onClose)
@@ -144,12 +172,6 @@ const secure = async (socket: Socket, url: URL, sockets: Sockets, ca?: string): 
   const session = sockets.open(() => openTls(options))
   await waitFor(session, 'secureConnect', 'tls')
   return session
-}
-
-const toReason = (error: NodeJS.ErrnoException): AttemptError => {
-  if (error.code?.startsWith('HPE_') === true) return 'response'
-  // With TLS 1.3, a server that demands a client certificate refuses only after the handshake.
-  return error.code?.startsWith('ERR_SSL_') === true ? 'tls' : 'connection'
 }
 
 /** What the receiver asks for, at most MAX_RETRY_AFTER. */
@@ -218,7 +240,7 @@ const sendOnce = async ({ url: text, headers, body }: Message, options: SendOpti
 }
 
 const toAttemptError = (error: unknown): AttemptError => {
-  if (error instanceof BadTarget) return error.reason === 'dns' ? 'dns' : 'address'
+  if (error instanceof BadTarget) return error.reason === 'url' ? 'address' : error.reason
   if (error instanceof SendFailure) return error.reason
   throw error
 }

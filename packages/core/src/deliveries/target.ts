@@ -21,8 +21,8 @@ export type Target = {
 /** A url that webhooks must not have. The message says what to change; it continues a sentence that begins with "url". */
 export class BadTarget extends Error {
   override readonly name = 'BadTarget'
-  /** Which part is refused: the url itself, its name (it does not resolve), or an address of the name. */
-  readonly reason: 'url' | 'dns' | 'address'
+  /** What is refused: the url itself, its name (not found, or not looked up now), or an address of the name. */
+  readonly reason: 'url' | 'dns' | 'lookup' | 'address'
 
   constructor(reason: BadTarget['reason'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -143,8 +143,8 @@ const resolveAddresses = async (url: URL, resolve: Resolve): Promise<readonly st
   if (isLiteral(url)) return [host]
   const unknown = `has a host that does not resolve to an address (${host}): check the name, or try again once it is published.`
   const addresses = await resolveInTime(host, resolve).catch((cause: unknown) => {
-    const message = hasNoAddress(cause) ? unknown : `has a host that could not be looked up now (${host}); try again.`
-    throw new BadTarget('dns', message, { cause })
+    if (hasNoAddress(cause)) throw new BadTarget('dns', unknown, { cause })
+    throw new BadTarget('lookup', `has a host that could not be looked up now (${host}); try again.`, { cause })
   })
   if (addresses.length === 0) throw new BadTarget('dns', unknown)
   return addresses

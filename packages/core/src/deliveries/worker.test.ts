@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute, selectRows } from '../store/index.ts'
-import { databases, sampleId, sharedCore, writeGames } from '../testing/index.ts'
+import { anyDatabase, databases, sampleId, sharedCore, writeGames } from '../testing/index.ts'
 import { recordAttempts } from './attempt-queries.ts'
 import { claimDeliveries, renewLeases, type Claim } from './claim-queries.ts'
 import type { Email } from '../mail/mailer.ts'
@@ -27,32 +27,8 @@ const selectAttempts = (core: Core) =>
 const writeFinals = (core: Core, count: number, from = 0) =>
   writeGames(core, ...Array.from({ length: count }, (_, n) => ({ id: `game ${from + n}` })))
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('attempts and failures on %s', (kind) => {
   const core = sharedCore(kind, LOCAL_WEBHOOKS)
-
-  test('a final score is sent to every subscriber, signed, with the id of the event', async () => {
-    const receiver = await startReceiver()
-    const { subscribe } = await createSubscriber(core())
-    const hooks = await Promise.all(['/a', '/b'].map((path) => subscribe({ url: receiver.url(path) })))
-    await subscribe({ url: receiver.url('/other'), competitions: [await createLeague('CUP')] })
-    await startTestWorker(core())
-    await writeGames(core(), { id: 'g1', score: [81, 80] })
-    await receiver.until(2)
-    expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/a', '/b'])
-    for (const { path, headers, body } of receiver.received) {
-      const event = WebhookEvent.parse(JSON.parse(body))
-      expect(event).toMatchObject({
-        type: 'game.final',
-        data: { game: { home_score: 81, away_score: 80, revision: 1 } },
-      })
-      expect(event.test).toBeUndefined()
-      expect(headers).toMatchObject({ 'x-service-event': 'game.final', 'x-service-delivery': event.id })
-      const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? []
-      expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(10)
-      const { secret = '' } = hooks.find(({ url }) => url.endsWith(path)) ?? {}
-      expect(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
-    }
-  })
 
   test('an outage is reported once by each part of a worker, and the next one again', async () => {
     const { db } = core().store
@@ -72,12 +48,6 @@ describe.each(databases)('on %s', (kind) => {
       await sleep(200)
     }
   })
-
-  /** Writes a scheduled game of a league, and returns the id of its competition. */
-  const createLeague = async (league: string) => {
-    await writeGames(core(), { id: `first of ${league}`, league, status: 'scheduled' })
-    return sampleId('competition', league)
-  }
 
   test('5xx, 408, 429 and a closed connection are retried with the same body until the delivery succeeds', async () => {
     const statuses = [500, 503, 408, 429, undefined, 204]
@@ -259,6 +229,40 @@ describe.each(databases)('on %s', (kind) => {
     await eventually(async () => expect((await get(id)).last_24_hours.failed).toBe(19))
     for (let n = 0; n < 5; n++) await api.test({ id })
     expect(await get(id)).toMatchObject({ status: 'active', last_status: 404 })
+  })
+})
+
+describe.each(databases)('claims and leases on %s', (kind) => {
+  const core = sharedCore(kind, LOCAL_WEBHOOKS)
+
+  /** Writes a scheduled game of a league, and returns the id of its competition. */
+  const createLeague = async (league: string) => {
+    await writeGames(core(), { id: `first of ${league}`, league, status: 'scheduled' })
+    return sampleId('competition', league)
+  }
+
+  test('a final score is sent to every subscriber, signed, with the id of the event', async () => {
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    const hooks = await Promise.all(['/a', '/b'].map((path) => subscribe({ url: receiver.url(path) })))
+    await subscribe({ url: receiver.url('/other'), competitions: [await createLeague('CUP')] })
+    await startTestWorker(core())
+    await writeGames(core(), { id: 'g1', score: [81, 80] })
+    await receiver.until(2)
+    expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/a', '/b'])
+    for (const { path, headers, body } of receiver.received) {
+      const event = WebhookEvent.parse(JSON.parse(body))
+      expect(event).toMatchObject({
+        type: 'game.final',
+        data: { game: { home_score: 81, away_score: 80, revision: 1 } },
+      })
+      expect(event.test).toBeUndefined()
+      expect(headers).toMatchObject({ 'x-service-event': 'game.final', 'x-service-delivery': event.id })
+      const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? []
+      expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(10)
+      const { secret = '' } = hooks.find(({ url }) => url.endsWith(path)) ?? {}
+      expect(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
+    }
   })
 
   test('at most 4 deliveries are in flight per webhook, and a slow receiver delays no other', async () => {

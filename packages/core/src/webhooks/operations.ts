@@ -11,12 +11,12 @@ import {
 } from '../contract/index.ts'
 import { insertAudit } from '../accounts/audit-queries.ts'
 import { badRequest, InvalidValue, notFound, ServiceError } from '../errors.ts'
-import { selectGameStates } from '../records/detail-queries.ts'
+import { selectGameStates } from '../records/game-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
 import { change, read } from '../trpc.ts'
 import type { Caller } from '../accounts/window.ts'
-import type { OperationContext } from '../calls/context.ts'
+import { getIdempotencyKey, type OperationContext } from '../calls/context.ts'
 import { recordAttempts } from '../deliveries/attempt-queries.ts'
 import { claimTest } from '../deliveries/claim-queries.ts'
 import { sendSigned } from '../deliveries/deliver.ts'
@@ -86,12 +86,6 @@ const hashRegistration = ({ url, events, competitions }: Registration): Uint8Arr
   createHash('sha256')
     .update(JSON.stringify([url, events.toSorted(), competitions.toSorted()]))
     .digest()
-
-/** The call's `Idempotency-Key`; null without one. @throws ServiceError bad_request for a malformed one */
-const getIdempotencyKey = ({ idempotencyKey }: OperationContext): string | null => {
-  if (idempotencyKey === null || /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey
-  throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without blanks.')
-}
 
 /** A call that creates a webhook. */
 type Creation = {
