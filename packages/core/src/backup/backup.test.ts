@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
+import { createWriteCaller } from '../writing/router.ts'
 import { execute, knownMigrations, openStore, type Store } from '../store/index.ts'
 import { requestCopy } from '../store/folder-copy.ts'
 import { createBaseline } from '../store/testing/baseline.ts'
@@ -68,12 +69,17 @@ const everything = async (database: string) => {
     )
     const change_number = await execute(store.db, sql`select number::text, recorded::text from change_number`)
     const changes = await execute(store.db, sql`select to_jsonb(c)::text as row from changes c order by 1`)
+    const game_revisions = await execute(
+      store.db,
+      sql`select to_jsonb(r)::text as row from game_revisions r order by 1`,
+    )
     const play_changes = await execute(store.db, sql`select to_jsonb(p)::text as row from play_changes p order by 1`)
     // The table compressed_responses stays empty until a later release drops it.
     return {
       ...(await tableContents(store, ['compressed_responses'])),
       change_number,
       changes,
+      game_revisions,
       play_changes,
       secrets,
       journal,
@@ -81,6 +87,16 @@ const everything = async (database: string) => {
   } finally {
     await store.close()
   }
+}
+
+/** Writes a game with a write key and an `Idempotency-Key`. */
+const writeOnce = async (core: Core): Promise<void> => {
+  const { key } = await core.writeKeys.create({ source: 'league' })
+  const findWriter = async () => (await core.countWrite(key)).writer
+  const { source: _, ...bundle } = lineUpGame('written', '2026-11-16')
+  const competition = { ...bundle.competition, slug: 'written' }
+  const caller = createWriteCaller(core.writeContext({ findWriter, idempotencyKey: 'once' }))
+  await caller.games.put({ external_id: 'written', bundle: { ...bundle, competition } })
 }
 
 /** Leaves rows in the tables of the account pages. */
@@ -128,9 +144,19 @@ describe.each([
     const mistake = await ingestOrThrow(upgraded, lineUpGame('mistake', '2026-11-17'))
     await upgraded.removeGame(mistake.game)
     await execute(upgraded.store.db, sql`insert into play_changes select max(id), 1, 1, 1 from games`)
+    await execute(upgraded.store.db, sql`insert into scored_events select max(id), '1', null, '[]', true from games`)
     await execute(upgraded.store.db, sql`insert into stream_leases select max(id), 'one', 1, now() from accounts`)
     await execute(upgraded.store.db, sql`insert into counting_lease (lease, expires_at) values ('one', now())`)
+    await execute(
+      upgraded.store.db,
+      sql`insert into forecast_seals select id, '2026-11-20', repeat('0', 64), now() from competitions limit 1`,
+    )
+    await execute(
+      upgraded.store.db,
+      sql`insert into forecasts select 'gm_00000000', competition_id, date, 0.5, 0, 'margin-1', now() from forecast_seals`,
+    )
     await follow(upgraded)
+    await writeOnce(upgraded)
     await upgraded.close()
     const target = await emptyDatabase(to)
     const { rows } = await restore(target, await backUp(source))

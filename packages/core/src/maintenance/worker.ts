@@ -1,26 +1,77 @@
+import { type Background, startDelivering, type Worker, type WorkerOptions } from '../deliveries/worker.ts'
+import type { Store } from '../store/index.ts'
+import type { SendEmail } from '../mail/mailer.ts'
+import { sendQueuedEmails, pruneEmails } from '../mail/queries.ts'
+import { createOutageReport } from '../telemetry.ts'
 import { pruneAudit } from '../accounts/audit-queries.ts'
 import { pruneExpired } from '../accounts/sign-in.ts'
+import { pruneWriteCalls } from '../accounts/write-key-queries.ts'
 import { pruneDeliveries } from '../deliveries/outbox-queries.ts'
 import { BadSecretsKey } from '../deliveries/secrets.ts'
 import type { WebhookSettings } from '../deliveries/settings.ts'
-import { startDelivering, type Worker, type WorkerOptions } from '../deliveries/worker.ts'
+import { sealDueDays } from '../forecasts/seal.ts'
 import { closeUnplayed } from '../ingest/close-unplayed.ts'
-import { pruneEmails } from '../mail/queries.ts'
-import type { Store } from '../store/index.ts'
 import { pruneUsage } from '../usage/queries.ts'
-import { createMaintenance, type HourlyWork } from './maintenance.ts'
+
+/** Milliseconds between two rounds of hourly work. */
+const HOUR = 3_600_000
+
+/** Work that is due every hour. It ends early when the signal is aborted. */
+type HourlyWork = (signal: AbortSignal) => Promise<unknown>
+
+type MaintenanceOptions = {
+  store: Store
+  sendEmail: SendEmail
+  /** What to do every hour, one after the other. */
+  hourly: readonly HourlyWork[]
+  /** Minimum milliseconds between two runs. */
+  interval: number
+  onError: (error: unknown) => void
+  signal: AbortSignal
+}
+
+/** Creates the work of a worker besides delivering: sending e-mails, and hourly work such as pruning. */
+const createMaintenance = ({ store, sendEmail, hourly, interval, onError, signal }: MaintenanceOptions): Background => {
+  let lastStart = -Infinity
+  let lastHourly = -Infinity
+  let running: Promise<void> | undefined
+  const outages = createOutageReport(onError)
+
+  const runHourly = async (): Promise<void> => {
+    if (performance.now() - lastHourly < HOUR) return
+    for (const work of hourly) if (!signal.aborted) await work(signal)
+    lastHourly = performance.now()
+  }
+
+  return {
+    start: () => {
+      if (performance.now() - lastStart < interval) return
+      lastStart = performance.now()
+      running ??= sendQueuedEmails(store, sendEmail, onError, signal)
+        .then(runHourly)
+        .then(outages.succeeded)
+        .catch(outages.failed)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    finished: async () => running,
+  }
+}
 
 /** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
 const DEADLINE = 2000
 
 /** What is done every hour, one after the other. */
 const listHourlyWork = (store: Store, deliveryDays: number, now: () => Date): HourlyWork[] => [
+  () => sealDueDays(store, now()),
   (signal) => pruneDeliveries(store, deliveryDays, signal),
   () => pruneEmails(store),
   () => closeUnplayed(store, now()),
   (signal) => pruneUsage(store, signal),
   () => pruneExpired(store),
   (signal) => pruneAudit(store, signal),
+  () => pruneWriteCalls(store),
 ]
 
 /**

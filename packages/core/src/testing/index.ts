@@ -21,6 +21,7 @@ export {
   type DatabaseKind,
   type TestDatabase,
 } from './databases.ts'
+export { applyStrictly, invert } from './json-patch.ts'
 export { lineUpEvents, lineUpGame } from './line-up-game.ts'
 export {
   sampleId,
@@ -33,4 +34,5 @@ export {
   type SampleGame,
   type SampleLine,
   type SampleSide,
+  SAMPLE_QUOTE,
 } from './sample-games.ts'

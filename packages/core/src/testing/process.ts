@@ -23,6 +23,7 @@ export const launch = (
     | 'count-calls'
     | 'deliver'
     | 'import-games'
+    | 'import-remotely'
     | 'list-seasons'
     | 'migrate'
     | 'open'

@@ -1,10 +1,21 @@
-import type { BundleStats, GameBundle, RecordKind } from '../contract/index.ts'
+import type { BundleQuote, BundleStats, GameBundle, RecordKind } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import type { IngestOptions } from '../ingest/ingest.ts'
 import { candidateId } from '../ingest/identify/resolve-ids.ts'
 import { scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 
 type Stats = Partial<BundleStats>
+
+/** A bookmaker's price of a sample game's home team. */
+export const SAMPLE_QUOTE: BundleQuote = {
+  bookmaker: { key: 'a', name: 'Book A', exchange: false },
+  market: 'moneyline',
+  side: 'home',
+  line: null,
+  price: 1.9,
+  set_at: null,
+  read_at: '2026-11-19T12:00:00Z',
+}
 
 /** A box-score line of a sample game. Defaults: a starter with 20 minutes, and 0 of every statistic. */
 export type SampleLine = Stats & {
@@ -23,7 +34,8 @@ export type SampleGame = {
   date?: string
   tip_off?: string | null
   stage?: string | null
-  status?: 'scheduled' | 'final' | 'no_result'
+  status?: GameBundle['game']['status']
+  forfeit_winner?: GameBundle['game']['forfeit_winner']
   league?: string
   year?: number
   home?: string
@@ -63,8 +75,8 @@ const buildSide = (team: string, side: SampleSide | undefined, index: 0 | 1, gam
 export const sampleBundle = (game: SampleGame): GameBundle => {
   const { id, league = 'L', year = 2026, home = 'A', away = 'B', status = 'final', score = [80, 70], sheet } = game
   const { date = `${year}-11-19`, tip_off = null, stage = 'regular', periods = null, competition } = game
-  const { counts_in_standings, counts_in_statistics, neutral } = game
-  const counts = { counts_in_standings, counts_in_statistics, neutral }
+  const { counts_in_standings, counts_in_statistics, neutral, forfeit_winner } = game
+  const counts = { counts_in_standings, counts_in_statistics, neutral, forfeit_winner }
   const scores = status === 'final' ? { home_score: score[0], away_score: score[1] } : {}
   const players = [sheet?.home, sheet?.away].flatMap((side) => Object.keys(side?.players ?? {}))
   return scheduledGame({
