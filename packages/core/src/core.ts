@@ -1,19 +1,22 @@
 import { createSecretKey } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import { createAccounts, createKeys } from './accounts/accounts.ts'
+import { createAccounts, createAuditLog, createKeys, createWriteKeys } from './accounts/accounts.ts'
 import { createPageCalls } from './accounts/page-calls.ts'
+import { WRITES_PER_MINUTE } from './accounts/writers.ts'
 import { createSignIn, type SignInOptions } from './accounts/sign-in.ts'
 import { backupStore } from './backup/backup.ts'
 import { createCallers } from './callers.ts'
 import { type CoreSettings, describeService, type ServiceInfo } from './calls/context.ts'
 import { selectNewChanges } from './changes/log-queries.ts'
-import { planTable, type PlanChanges } from './contract/index.ts'
+import { planTable, type PlanChanges, type ReadSheets } from './contract/index.ts'
 import { createDeliveries } from './deliveries/deliveries.ts'
 import { parseSecretsKey } from './deliveries/secrets.ts'
 import { openWebhookSettings, type WebhookOptions } from './deliveries/settings.ts'
 import type { WorkerOptions } from './deliveries/worker.ts'
 import { createIngestion } from './ingest/ingestion.ts'
-import { measureAccuracy } from './line-ups/accuracy.ts'
+import { reportForecasts } from './forecasts/report.ts'
+import { sealDueDays } from './forecasts/seal.ts'
+import { measureAccuracy } from './line-ups/accuracy-queries.ts'
 import { readBacklog } from './maintenance/backlog-queries.ts'
 import { startWorker } from './maintenance/worker.ts'
 import { prepareDatabase, type MigrationOptions } from './prepare-database.ts'
@@ -30,6 +33,7 @@ import {
 import { createStreams, type CoreStreamOptions } from './streams/streams.ts'
 import { createUsage } from './usage/of-account.ts'
 import { createUsageRecorder } from './usage/recorder.ts'
+import { createCorrections } from './writing/corrections.ts'
 
 /** How to open a core. */
 export type CoreOptions = MigrationOptions &
@@ -41,6 +45,13 @@ export type CoreOptions = MigrationOptions &
     database: string
     /** Changes to the built-in plan table. */
     plans?: PlanChanges
+    /** Calls that a write key may make within a minute; 300 by default. */
+    writesPerMinute?: number
+    /**
+     * Reads the sheets that operators import on the account pages and that write keys upload: `readSheets` of
+     * @basketball-data/feeds/sheets. Without it, neither is possible.
+     */
+    readSheets?: ReadSheets
     /** How the service describes itself. */
     service?: Partial<ServiceInfo>
     /** Returns the current time; tests replace it. */
@@ -115,17 +126,25 @@ const openSettings = async (store: Store, options: Omit<CoreOptions, 'database'>
     cursorKey: createSecretKey(secret),
     now,
     webhooks: await openWebhookSettings(store, options, service.base),
+    readSheets: options.readSheets ?? null,
     replicas: openCoreReplicas(options, callDeadline, secret),
     streams: createStreams(callStore, { ...options.streams, onError: options.onStreamError }),
   }
 }
 
 /** @param store the database for all that is not a call, and waits longer than a call may */
-const assemble = (store: Store, settings: CoreSettings, { signInLinksPerMinute }: SignInOptions) => {
-  const { plans, service, now, webhooks, streams, replicas, store: callStore } = settings
+const assemble = (
+  store: Store,
+  settings: CoreSettings,
+  {
+    signInLinksPerMinute,
+    writesPerMinute = WRITES_PER_MINUTE,
+  }: Pick<CoreOptions, 'signInLinksPerMinute' | 'writesPerMinute'>,
+) => {
+  const { plans, service, now, webhooks, streams, replicas, readSheets, store: callStore } = settings
   const recorder = createUsageRecorder(callStore)
   const pageCalls = createPageCalls(callStore, plans)
-  const callers = createCallers(store, settings, recorder, pageCalls)
+  const callers = createCallers(store, settings, { usage: recorder, pageCalls, writesPerMinute })
   let closing: Promise<void> | undefined
 
   const close = async (): Promise<void> => {
@@ -139,14 +158,27 @@ const assemble = (store: Store, settings: CoreSettings, { signInLinksPerMinute }
     store,
     /** The limits of each plan: the built-in table with the changes of the options. */
     plans,
+    /** Reads uploaded sheets, as the options say; null: the service reads none. */
+    readSheets,
     /** How the service describes itself; addresses that were left out are derived from the base. */
     service,
     ...createIngestion(store, callStore, now),
+    ...createCorrections(store, callStore, now),
     /**
      * Measures the line-ups of every season with a play-by-play against box scores and the plus/minus of the feed, season by
      * season, with each game that is not exact and why. It changes nothing.
      */
     accuracy: () => measureAccuracy(store),
+    /**
+     * Measures the forecasts of every season: the sealed ones, and those that would have been made from the results of earlier days.
+     * Returns docs/forecasts.md for this database, in Markdown. It changes nothing, and takes about a minute for ten seasons.
+     */
+    reportForecasts: () => reportForecasts(store.db),
+    /**
+     * Forecasts the games of each day that begins within two hours, and seals them, as a worker does every hour. Returns the number of
+     * days that it sealed.
+     */
+    sealForecasts: () => sealDueDays(store, now()),
     /**
      * Writes a backup of the database to a stream while others use it, ends the stream, and returns the number of rows of
      * each table. `restoreDatabase` restores it. The backup contains secrets.
@@ -157,6 +189,12 @@ const assemble = (store: Store, settings: CoreSettings, { signInLinksPerMinute }
     /** Signs account holders in, on the account pages or on pages of your own. */
     signIn: createSignIn(callStore, signInLinksPerMinute),
     keys: createKeys(callStore, pageCalls, recorder.flush),
+    writeKeys: createWriteKeys(callStore),
+    /**
+     * What was done to the service as a whole, its write keys and its games, in the last 400 days, as `accounts.log` lists what was
+     * done to an account.
+     */
+    auditLog: createAuditLog(callStore),
     usage: createUsage(callStore, plans, recorder),
     /** What the urls of webhooks may be: private addresses, by http and on any port, are refused unless the options allow them. */
     webhookRules: { allowPrivate: webhooks.rules.allowPrivate },

@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import { ERROR_STATUS, type ErrorBody, type ErrorCode, type ErrorExtras, type Plan } from './contract/index.ts'
+import {
+  ERROR_STATUS,
+  MAX_ERROR_DETAILS,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorExtras,
+  type Plan,
+} from './contract/index.ts'
 import { unreachable } from './store/index.ts'
 
 /** An error of the contract: a code of the closed set, a message for the caller, and the extra fields of that code. */
@@ -12,6 +20,16 @@ export class ServiceError extends Error {
     super(message, cause === undefined ? {} : { cause })
     this.code = code
     this.extras = extras
+  }
+}
+
+/** The error for uploaded files, whose status is not that of its code, because the set of codes is closed: too large, or with mistakes. */
+export class FilesRefused extends ServiceError {
+  readonly status: 413 | 422
+
+  constructor(status: 413 | 422, message: string, details?: ErrorDetail[]) {
+    super('bad_request', message, details === undefined ? {} : { details })
+    this.status = status
   }
 }
 
@@ -81,6 +99,38 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
   return new InvalidValue(name, `${explainIssue(issue)}.`)
 }
 
+/** Characters of a name in a pointer; a sender may have made up any. */
+const MAX_NAME = 100
+
+/** The JSON pointer (RFC 6901) of a path. */
+export const toPointer = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => `/${String(part).slice(0, MAX_NAME).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
+
+/** What is wrong with a body, value by value: the first issues of a failed parse. */
+export const toDetails = (issues: readonly z.core.$ZodIssue[]): ErrorDetail[] =>
+  issues
+    .slice(0, MAX_ERROR_DETAILS)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, MAX_ERROR_DETAILS).map((name) => ({
+            pointer: toPointer([...issue.path, name]),
+            message: 'is not a field that is accepted here',
+          }))
+        : [{ pointer: toPointer(issue.path), message: explainIssue(issue) }],
+    )
+    .slice(0, MAX_ERROR_DETAILS)
+
+/** The error for a body that is refused, with what is wrong in it. */
+export const bodyError = (details: readonly ErrorDetail[]): ServiceError => {
+  const [first] = details
+  const place = first === undefined || first.pointer === '' ? '' : ` at ${first.pointer}`
+  const more = details.length > 1 ? `, and more, see details` : ''
+  const message = `The body is refused${place}: ${first?.message.slice(0, 500) ?? 'it does not fit'}${more}.`
+  return new ServiceError('bad_request', message, { details: [...details] })
+}
+
 /** A path in JavaScript notation: `events[0]`. */
 const formatPath = (path: readonly PropertyKey[]): string =>
   path.length === 0
@@ -94,12 +144,14 @@ const explainIssue = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required'
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`
   if (issue.code === 'too_big' && issue.origin === 'array') return `must have at most ${issue.maximum} values`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
   if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin)) return 'must not be empty'
   return issue.message.startsWith('Invalid') ? `is wrong: ${issue.message}` : issue.message
 }
 
-/** The HTTP status of an error: that of its code, or 503 while the database cannot be reached. */
+/** The HTTP status of any error: that of its code, 503 while the database cannot be reached, and 500 if it is no ServiceError. */
 export const getErrorStatus = (error: unknown): number => {
+  if (error instanceof FilesRefused) return error.status
   const { code, cause } = asServiceError(error)
   return code === 'server_error' && unreachable(cause) !== undefined ? 503 : ERROR_STATUS[code]
 }

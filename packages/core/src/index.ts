@@ -1,3 +1,4 @@
+import './node-version.ts'
 export { KEY_CHARACTERS } from './accounts/key.ts'
 export { backupDatabase } from './backup/backup.ts'
 export { BadBackup, type RowCounts } from './backup/format.ts'
@@ -5,23 +6,35 @@ export { checkBackup, restoreDatabase, type Restored } from './backup/restore.ts
 export { AUDIT_DAYS, type Actor, type AuditAction, type AuditEntry } from './accounts/audit-queries.ts'
 export type { AccountOverview } from './accounts/overview-queries.ts'
 export type { Account, ApiKey } from './accounts/queries.ts'
+export type { CreatedWriteKey, WriteKey, WriteKeyOptions } from './accounts/write-key-queries.ts'
 export { LINK_MINUTES, type SignInLink } from './accounts/sign-in.ts'
 export type { Problem, SeasonProblems } from './ingest/problems.ts'
+export type { ReviewedDay, ReviewedGame } from './ingest/reviewed-games.ts'
 export type { Backlog } from './maintenance/backlog-queries.ts'
 export { GameBundle, type LiveFeed, type PricedEvent } from './contract/index.ts'
 export { createCore, type Core, type CoreOptions } from './core.ts'
+export { acceptCommands, openCommandCore, type CommandCore } from './remote.ts'
 export { NotMigrated } from './prepare-database.ts'
-export { badRequest, toErrorResponse, InvalidValue, ServiceError, unknownParameter } from './errors.ts'
+export {
+  badRequest,
+  bodyError,
+  FilesRefused,
+  getErrorStatus,
+  toErrorResponse,
+  InvalidValue,
+  ServiceError,
+  unknownParameter,
+} from './errors.ts'
 export { ClaimLost, type Fence } from './ingest/fence.ts'
 export type { IngestAllOptions, IngestOptions } from './ingest/ingest.ts'
-export type { IngestResult, PartCounts } from './ingest/write-batch.ts'
+export type { IngestResult, PartCounts } from './ingest/result.ts'
 export type { EventResult } from './ingest/prices/ingest-event.ts'
 export type { Warning } from './ingest/warn/warnings.ts'
 export type { CountedCall, KeyUsage } from './accounts/counting/counted-call.ts'
 export type { Caller } from './accounts/window.ts'
 export type { CallCounter, InvokeContext, OperationContext } from './calls/context.ts'
 export { invoke, type Transport } from './calls/invoke.ts'
-export type { Operation } from './calls/operation.ts'
+export type { HttpMethod, Operation, WriteInput } from './calls/operation.ts'
 export type { ServiceInfo } from './calls/context.ts'
 export type { DeliveryAttempt } from './deliveries/deliver.ts'
 export type { CacheableCall, MadeResponse, ResponseCache } from './calls/cacheable-call.ts'
@@ -35,8 +48,10 @@ export {
   isTracing,
   type SpanDescription,
 } from './telemetry.ts'
+export { writeOperations, writeRouter, type WriteCalls, type WriteRouter } from './writing/router.ts'
+export type { CountedWrite, Writer } from './accounts/writers.ts'
 export { getOperation, operations, router, type AppRouter, type OperationCalls } from './operations.ts'
-export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
+export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy-queries.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export {
   BadDatabase,
@@ -47,6 +62,7 @@ export {
   isMissingFolder,
   isPostgres,
   poolUsage,
+  ProcessLost,
   selectRows,
   unreachable,
   type Database,

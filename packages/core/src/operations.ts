@@ -1,30 +1,33 @@
 import { getGameFlow, getGameShotChart } from './charts/of-game.ts'
 import { getPlayerShotChart, getTeamShotChart } from './charts/of-season.ts'
-import { listChanges } from './games/list-changes.ts'
 import { listCompetitions, listSeasons } from './competitions/list.ts'
-import { getGame, getBoxScore, getPlayByPlay, getShots } from './games/get.ts'
-import { listGames, listResultsOfYesterday } from './games/list.ts'
+import { getGame, getBoxScore, getPlayByPlay, getShots, listRevisions } from './games/get.ts'
+import { listChanges, listGames, listResultsOfYesterday } from './games/list.ts'
 import { listLive } from './games/live.ts'
+import { getGameForecast, getForecasts, getWinProbability } from './forecasts/get.ts'
 import { getLeaders } from './leaders/get.ts'
+import { getHistoryLeaders } from './leaders/on-day.ts'
 import { getLineUps, getPossessions } from './line-ups/of-game.ts'
-import { getTeamLineUps } from './line-ups/of-team.ts'
-import { getOnOff } from './line-ups/on-off.ts'
-import { listPlayerGames } from './players/games.ts'
+import { getOnOff, getTeamLineUps } from './line-ups/of-season.ts'
+import { getPlayerAverages } from './players/averages.ts'
 import { getPlayer, getPlayerSeasons } from './players/get.ts'
-import { listPlayers } from './players/list.ts'
+import { listPlayerGames, listPlayers } from './players/list.ts'
 import { getPlayerSplits } from './players/splits.ts'
 import { getPrices } from './prices/get.ts'
 import { getIndex, getUsage } from './service.ts'
 import { getStandings } from './standings/get.ts'
+import { getHistoryStandings } from './standings/on-day.ts'
+import { getRace } from './standings/race.ts'
+import { getWhatIf } from './standings/what-if.ts'
 import { streamGame, streamGames } from './games/stream.ts'
 import { getTeamForm } from './teams/form.ts'
-import { getTeam } from './teams/get.ts'
+import { getRoster, getTeam } from './teams/get.ts'
 import { getHeadToHead } from './teams/head-to-head.ts'
 import { listTeams } from './teams/list.ts'
-import { getRoster } from './teams/roster.ts'
+import { getGamePreview } from './teams/preview.ts'
 import { getTrends } from './trends/get.ts'
 import { createWebhook, listWebhooks, removeWebhook, testWebhook } from './webhooks/operations.ts'
-import type { AnyProcedure, inferProcedureInput, inferProcedureOutput } from '@trpc/server'
+import type { AnyProcedure, AnyRouter, inferProcedureInput, inferProcedureOutput } from '@trpc/server'
 import type { EventStream } from './contract/index.ts'
 import { invoke } from './calls/invoke.ts'
 import type { Operation } from './calls/operation.ts'
@@ -52,11 +55,14 @@ export const router = t.router({
     games: listPlayerGames,
     seasons: getPlayerSeasons,
     splits: getPlayerSplits,
+    averages: getPlayerAverages,
     onOff: getOnOff,
     shotChart: getPlayerShotChart,
   },
-  standings: { get: getStandings },
+  standings: { get: getStandings, race: getRace, whatIf: getWhatIf },
   leaders: { get: getLeaders },
+  forecasts: { get: getForecasts },
+  history: { standings: getHistoryStandings, leaders: getHistoryLeaders },
   games: {
     list: listGames,
     get: getGame,
@@ -66,6 +72,10 @@ export const router = t.router({
     lineUps: getLineUps,
     possessions: getPossessions,
     prices: getPrices,
+    preview: getGamePreview,
+    revisions: listRevisions,
+    forecast: getGameForecast,
+    winProbability: getWinProbability,
     shotChart: getGameShotChart,
     flow: getGameFlow,
     stream: streamGame,
@@ -107,7 +117,8 @@ type ProcedureOutput<Procedure extends AnyProcedure> = Procedure['_def']['type']
     : never
   : inferProcedureOutput<Procedure>
 
-type RouterCalls<Table> = {
+/** The procedures of a router as functions. */
+export type RouterCalls<Table> = {
   [Name in keyof Table]: Table[Name] extends AnyProcedure ? ProcedureCall<Table[Name]> : RouterCalls<Table[Name]>
 }
 
@@ -116,10 +127,13 @@ export type OperationCalls = RouterCalls<AppRouter['_def']['record']>
 
 type CallTree = { [name: string]: CallTree | ((input?: unknown) => Promise<unknown>) }
 
-/** Calls operations directly, without a transport. */
-export const createCaller = (ctx: TrpcContext): OperationCalls => {
+/** Calls operations of a router directly, without a transport. */
+export const callRouter = <Router extends AnyRouter>(
+  ctx: TrpcContext,
+  called: readonly Operation[],
+): RouterCalls<Router['_def']['record']> => {
   const calls: CallTree = {}
-  for (const operation of operations) {
+  for (const operation of called) {
     const names = operation.name.split('.')
     const last = names.pop() ?? ''
     const resource = names.reduce<CallTree>((tree, name) => {
@@ -128,6 +142,9 @@ export const createCaller = (ctx: TrpcContext): OperationCalls => {
     }, calls)
     resource[last] = (input = {}) => invoke(ctx, operation, { read: () => input, write: (output) => output })
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- OperationCalls is derived from the router that is read here
-  return calls as OperationCalls
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the operations are those of the router
+  return calls as RouterCalls<Router['_def']['record']>
 }
+
+/** Calls operations directly, without a transport. */
+export const createCaller = (ctx: TrpcContext): OperationCalls => callRouter<AppRouter>(ctx, operations)

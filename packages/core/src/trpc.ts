@@ -214,6 +214,13 @@ export const read = t.procedure.use(invoked)
 /** Builds the procedure of an endpoint that changes something. */
 export const change = t.procedure.use(invoked)
 
+/** Builds the procedure of an endpoint of the write API: its handler gets `writer`, whose records it may write. */
+export const write = t.procedure.use(invoked).use(({ ctx, next }) => {
+  const { writer } = ctx.caller
+  if (writer === null) throw new ServiceError('unauthorized', 'Only a write key writes, or core.writerFor(…).')
+  return next({ ctx: { writer } })
+})
+
 /** The operations of a router, in its order. */
 export const listOperations = (router: AnyRouter): Operation[] =>
   Object.entries<AnyProcedure & { meta?: EndpointMeta }>(router._def.procedures).map(([name, procedure]) =>

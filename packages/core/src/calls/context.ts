@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import type { CountedCall } from '../accounts/counting/counted-call.ts'
 import type { Caller } from '../accounts/window.ts'
-import type { Plan, PlanTable } from '../contract/index.ts'
+import type { Writer } from '../accounts/writers.ts'
+import type { Plan, PlanTable, ReadSheets } from '../contract/index.ts'
+import { badRequest } from '../errors.ts'
 import type { WebhookSettings } from '../deliveries/settings.ts'
 import type { Replicas } from '../replicas/replicas.ts'
 import type { Decimals } from '../statistics/rounding.ts'
@@ -52,13 +54,21 @@ export type OperationContext = {
   now: () => Date
   webhooks: WebhookSettings
   streams: Streams
+  /** Reads uploaded sheets; null: the service reads none. */
+  readSheets: ReadSheets | null
   /** Ends the streams of the transport when it stops; null: only the core does. */
   ending: AbortSignal | null
   caller: Caller
   /** The endpoint that is called. */
-  endpoint: { path: string; plan: Plan | null }
+  endpoint: { name: string; path: string; plan: Plan | null }
   /** The value of `Idempotency-Key`: repeating a call with the same key has no further effect. */
   idempotencyKey: string | null
+}
+
+/** The call's `Idempotency-Key`; null without one. @throws ServiceError bad_request for a malformed one */
+export const getIdempotencyKey = ({ idempotencyKey }: Pick<OperationContext, 'idempotencyKey'>): string | null => {
+  if (idempotencyKey === null || /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey
+  throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without blanks.')
 }
 
 /** Counts the calls of a key; a transport with keys provides one. */
@@ -82,6 +92,11 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   usage: Pick<UsageRecorder, 'record'>
   /** Null: the caller has no key, and nothing is counted. */
   counter: CallCounter | null
+  /**
+   * Finds out what the caller may write, and counts the call, before anything else. Null: the caller only reads.
+   * @throws ServiceError unauthorized or bad_request for a key, rate_limited
+   */
+  findWriter: (() => Promise<Writer>) | null
   /** The plan of a call without a key. */
   plan: Plan
   /** The account of a call without a key, for the operations that need one. */
@@ -99,5 +114,14 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
 /** What every call of a core has in its context. */
 export type CoreSettings = Pick<
   InvokeContext,
-  'store' | 'replicas' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'streams' | 'callDeadline'
+  | 'store'
+  | 'replicas'
+  | 'plans'
+  | 'service'
+  | 'cursorKey'
+  | 'now'
+  | 'webhooks'
+  | 'streams'
+  | 'readSheets'
+  | 'callDeadline'
 >

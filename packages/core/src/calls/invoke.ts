@@ -1,9 +1,18 @@
 import type { Span } from '@opentelemetry/api'
 import { TRPCError } from '@trpc/server'
+import type { z } from 'zod'
 import type { CountedCall } from '../accounts/counting/counted-call.ts'
 import type { Caller } from '../accounts/window.ts'
 import { isEventStream, PLANS, reaches, type Plan } from '../contract/index.ts'
-import { asServiceError, parameterError, getErrorStatus, upgradeRequired, type ServiceError } from '../errors.ts'
+import {
+  asServiceError,
+  bodyError,
+  getErrorStatus,
+  parameterError,
+  toDetails,
+  upgradeRequired,
+  type ServiceError,
+} from '../errors.ts'
 import { measure, inSpan } from '../telemetry.ts'
 import { roundNumbers } from '../statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from '../store/index.ts'
@@ -97,6 +106,7 @@ const runInSpan = async <Result>(
     const expect = (plan: Plan) => {
       early = readEarly(ctx, operation, plan, read)
     }
+    const writer = (await ctx.findWriter?.()) ?? null
     const call = (await ctx.counter?.count(operation, expect)) ?? null
     own = call
     refundable = call
@@ -107,7 +117,7 @@ const runInSpan = async <Result>(
     if (call !== null) ctx.usage.record(operation, call)
     if (call !== null && call.refused !== null) throw call.refused
     const account = call?.account_id ?? ctx.account
-    const caller = { plan: call?.plan ?? ctx.plan, account, by: call?.account_id ?? ctx.by, call }
+    const caller = { plan: call?.plan ?? ctx.plan, account, by: call?.account_id ?? ctx.by, call, writer }
     requirePlan(ctx, caller, operation)
     const known = await early
     const same = known !== null && known.plan === caller.plan ? known.call : null
@@ -163,11 +173,20 @@ const requirePlan = (ctx: InvokeContext, caller: Caller, { plan, path }: Operati
   throw upgradeRequired({ ...ctx, caller }, plan, `${path} needs plan ${sufficient}.`)
 }
 
-const parseInput = ({ input }: Operation, sent: unknown): Record<string, unknown> => {
+const parseInput = ({ input, write, path }: Operation, sent: unknown): Record<string, unknown> => {
   const parsed = input.safeParse(sent)
-  if (!parsed.success) throw parameterError(parsed.error, Object.keys(input.shape))
-  return parsed.data
+  if (parsed.success) return parsed.data
+  const ofBody = write === null ? [] : parsed.error.issues.filter((issue) => isOfBody(path, issue))
+  if (ofBody.length === 0) throw parameterError(parsed.error, Object.keys(input.shape))
+  const { body } = write ?? {}
+  throw bodyError(
+    toDetails(ofBody.map(({ path, ...issue }) => ({ ...issue, path: path[0] === body ? path.slice(1) : path }))),
+  )
 }
+
+/** Whether an issue of the input of a write is one of its body, and not of its parameters. */
+const isOfBody = (path: string, { path: [name] }: z.core.$ZodIssue): boolean =>
+  name !== 'dry_run' && !path.includes(`{${String(name)}}`)
 
 const isEmptyList = (output: unknown): boolean =>
   typeof output === 'object' &&
@@ -254,7 +273,12 @@ const readEarly = async (
   if (ctx.responseCache === null || operation.invalidatedBy === null) return null
   if (operation.plan !== null && !reaches(plan, operation.plan)) return null
   try {
-    const call = toCacheableCall(ctx, operation, { plan, account: null, by: null, call: null }, await read())
+    const call = toCacheableCall(
+      ctx,
+      operation,
+      { plan, account: null, by: null, call: null, writer: null },
+      await read(),
+    )
     return call && { plan, call: { ...call, begun: ctx.responseCache.begin(call) } }
   } catch {
     return null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChangedPart, Plan } from '../contract/index.ts'
 
 /** The HTTP methods of the contract. */
-export type HttpMethod = 'GET' | 'POST' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * A part of records; `all games`: the games of all records, whatever is in the input; `live`: what the live board shows of the games
@@ -11,10 +11,29 @@ export type HttpMethod = 'GET' | 'POST' | 'DELETE'
  */
 export type Invalidation = ChangedPart | 'all games' | 'live'
 
+/**
+ * How an endpoint that needs a write key reads its input. `dry_run` is a parameter of the query, if the input has it; the other fields are
+ * those of a JSON object in the body, and everything that is wrong with them is told.
+ */
+export type WriteInput = {
+  /** The field of the input that is the whole body, if one is; its handler checks it. */
+  body?: string
+  /** Whether the body is a form (multipart/form-data): its texts are fields of the input, and its files the field `files`. */
+  form?: boolean
+  /** The schema of that body, for the OpenAPI document. */
+  schema?: z.ZodType
+  /** Whether that body is a stream of lines of JSON, each of the schema, and the response one of `lines`. By default it is JSON. */
+  lines?: z.ZodType
+  /** Bytes of the body at most, of a stream those of a line; 64 kB by default. */
+  maxBytes?: number
+}
+
 /** What an endpoint is besides its input and output, as its procedure says it in `.meta()`. */
 export type EndpointMeta = {
-  /** The lowest plan that reaches the endpoint; null: no key needed. */
+  /** The lowest plan that reaches the endpoint; null: no key needed, or a write key. */
   plan: Plan | null
+  /** How an endpoint of the write API reads its input; only these have it. A write key is needed, and no plan. */
+  write?: WriteInput
   /** Whether calls count against the limits; by default they do. */
   counted?: boolean
   /**
@@ -59,7 +78,8 @@ export type EndpointMeta = {
 
 /** An endpoint with its defaults, and the procedure that serves it. */
 export type Operation = Readonly<
-  Required<Omit<EndpointMeta, 'events' | 'openapi' | 'extension' | 'callbacks'>> & {
+  Required<Omit<EndpointMeta, 'events' | 'openapi' | 'extension' | 'callbacks' | 'write'>> & {
+    write: WriteInput | null
     extension: boolean
     callbacks: boolean
     operationId: string
@@ -70,7 +90,7 @@ export type Operation = Readonly<
     tag: string
     summary: string
     description: string
-    /** Parameters: of the path and, for GET, of the query; for POST, the fields of the JSON body. */
+    /** Parameters: of the path and, for GET, of the query; for other methods, the fields of the JSON body. */
     input: z.ZodObject
     output: z.ZodType
     procedure: AnyProcedure
@@ -104,6 +124,7 @@ export const toOperation = (name: string, procedure: AnyProcedure, meta: Endpoin
     aliases: '',
     extension: false,
     callbacks: false,
+    write: null,
     ...fields,
     ...description,
     tag: tags[0],

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mainOffer } from './books.ts'
+import { mainOffer, type Quote } from './books.ts'
 import { closing, closingAverages, history } from './closing.ts'
-import type { Quote } from './quote.ts'
 import { buildPrices } from './record.ts'
 import { both, moment, quote } from './testing/sample-quotes.ts'
 

@@ -1,7 +1,18 @@
 import { PRICE_SIDES, type Market, type PriceSide } from '../contract/index.ts'
 import { mean } from '../statistics/index.ts'
-import { addQuote, compareRanks, getImbalance, lineRank, mainOffer, type Books, type Offer } from './books.ts'
-import { inReadingOrder, isBeforeTipOff, isInTime, type Quote } from './quote.ts'
+import {
+  addQuote,
+  compareRanks,
+  getImbalance,
+  lineRank,
+  mainOffer,
+  type Books,
+  type Offer,
+  inReadingOrder,
+  isBeforeTipOff,
+  isInTime,
+  type Quote,
+} from './books.ts'
 
 /** The consensus of the bookmakers of a market. */
 export type Consensus = {

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { FIRST_YEAR_OF_HISTORY, type Game, type Market, type PriceSide } from '../contract/index.ts'
 import { gameColumns, joinGameRecords, toGame } from '../records/game-queries.ts'
 import { quotedTipOffs, games, preparedSelect, seasons, type Database, type Store } from '../store/index.ts'
-import type { Quote } from './quote.ts'
+import type { Quote } from './books.ts'
 import type { QuotedGame } from './record.ts'
 
 type StoredQuote = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Quote } from './quote.ts'
+import type { Quote } from './books.ts'
 import { buildPrices } from './record.ts'
 import { both, moment, quote } from './testing/sample-quotes.ts'
 

@@ -1,7 +1,16 @@
 import { toDateTime, type Market, type PriceSide, type Prices } from '../contract/index.ts'
-import { compareRanks, isOpen, lastSetAt, lineRank, mainOffer, type Book, type Books, type Offer } from './books.ts'
+import {
+  compareRanks,
+  isOpen,
+  lastSetAt,
+  lineRank,
+  mainOffer,
+  type Book,
+  type Books,
+  type Offer,
+  type Quote,
+} from './books.ts'
 import { closing, consensus, history, type Consensus } from './closing.ts'
-import type { Quote } from './quote.ts'
 
 /** A bookmaker as the contract names it. */
 export type Bookmaker = { name: string; exchange: boolean }

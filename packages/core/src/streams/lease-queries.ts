@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Plan } from '../contract/index.ts'
-import { execute, selectRows, within, type Database, type Store } from '../store/index.ts'
+import { execute, selectRows, within, type Database, type Store, selectIds } from '../store/index.ts'
 
 /** How many streams of an account a process has open. */
 export type OpenCount = { account_id: string; streams: number }
@@ -52,9 +52,8 @@ export const countElsewhere = async (
   process_id: string,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
-  const unlocked = await selectRows(
+  const unlocked = await selectIds(
     tx,
-    z.object({ id: z.string() }),
     sql`select id from accounts where ${within(sql`id`, accounts)} order by id for no key update skip locked`,
   )
   const rows = await selectRows(
@@ -65,7 +64,7 @@ export const countElsewhere = async (
         group by account_id`,
   )
   const elsewhere = new Map(rows.map(({ account_id, streams }) => [account_id, streams]))
-  return new Map(unlocked.map(({ id }) => [id, elsewhere.get(id) ?? 0]))
+  return new Map(unlocked.map((id) => [id, elsewhere.get(id) ?? 0]))
 }
 
 /** Deletes the leases of processes that have ended without a word. */

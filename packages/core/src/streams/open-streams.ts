@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { reaches, toDateTime, type Plan } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import { batched, DeadlineMissed, type Store } from '../store/index.ts'
+import { batched, createTurns, untilUnlocked, type Store } from '../store/index.ts'
 import { countElsewhere, deleteExpiredLeases, selectKeyStates, writeLeases, type OpenCount } from './lease-queries.ts'
 
 /** Milliseconds for which a process says how many streams it has open. */
@@ -12,8 +11,6 @@ const INTERVAL = 2000
 /** Milliseconds after which a client that has too many streams open may try again. */
 const RETRY_AFTER = 5000
 
-/** Milliseconds that a stream waits while another transaction has locked its account. */
-const LOCKED_WAIT = 1000
 /** Milliseconds between two looks at a locked account. */
 const LOCKED_INTERVAL = 20
 
@@ -65,14 +62,8 @@ const createLeaseCounts = (store: Store, onError: (error: unknown) => void) => {
   const counts = new Map<string, number>()
   /** Accounts whose count is not written yet. */
   const unwritten = new Set<string>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** Runs one statement after the other, so that an older count never overwrites a newer one. */
-  const serially = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work, work)
-    last = result.catch(() => {})
-    return result
-  }
+  /** Statements take turns, so that an older count never overwrites a newer one. */
+  const serially = createTurns()
 
   const countByAccount = (accounts: Iterable<string>): OpenCount[] =>
     [...accounts].map((account_id) => ({ account_id, streams: counts.get(account_id) ?? 0 }))
@@ -188,24 +179,14 @@ export const createOpenStreams = (store: Store, onError: (error: unknown) => voi
 
   const acquireOnce = batched(counts.admit)
 
-  /** Waits a while for an account that another transaction has locked, apart from the others. @throws DeadlineMissed */
-  const acquire = async (reader: { account: string; limit: number }): Promise<boolean> => {
-    const until = performance.now() + LOCKED_WAIT
-    for (;;) {
-      const isAdmitted = await acquireOnce(reader)
-      if (isAdmitted !== 'locked') return isAdmitted
-      if (performance.now() > until)
-        throw new DeadlineMissed('Another transaction has locked the account of the stream.')
-      await sleep(LOCKED_INTERVAL)
-    }
-  }
-
   return {
     acquire: async (reader) => {
       const { account, limit } = reader
       if (account === null || limit === null) return { release: () => {} }
       watch()
-      if (!(await acquire({ account, limit }))) throw tooMany(reader)
+      // It waits for a locked account apart from the others.
+      const lock = { row: 'account of the stream', interval: LOCKED_INTERVAL }
+      if (!(await untilUnlocked(() => acquireOnce({ account, limit }), lock))) throw tooMany(reader)
       let isReleased = false
       return {
         release: () => {

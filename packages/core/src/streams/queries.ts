@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { Event, getScore, ID_PREFIX, StreamedEvent, type GameDetail, type LiveFacts } from '../contract/index.ts'
-import { selectGameDetails, selectLive } from '../records/detail-queries.ts'
+import { selectGameDetails, selectLive } from '../records/game-queries.ts'
 import { toEvents } from '../records/read-parts.ts'
 import { CHANGE_NUMBER, selectRows, within, type Database, type Store } from '../store/index.ts'
 import type { AllItem, GameItem, Item, PlayItem, ScoreItem, WebhookItem } from './items.ts'

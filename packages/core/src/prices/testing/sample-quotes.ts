@@ -1,4 +1,4 @@
-import type { Quote } from '../quote.ts'
+import type { Quote } from '../books.ts'
 
 /** A moment of 2026-11-19, UTC, in ms since 1970. */
 export const moment = (clock: string): number => Date.parse(`2026-11-19T${clock}:00Z`)
