@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PricedEvent } from '@basketball-data/core/contract'
 import { FeedError } from '../feed.ts'
 import { readText } from '../files.ts'
-import { parseHeader, parseRows } from './csv.ts'
+import { parseHeader, parseRows } from '../csv.ts'
 import { Name } from './fields.ts'
 
 const AliasRow = z.object({ alias: Name, team: Name })

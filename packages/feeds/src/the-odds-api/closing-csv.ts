@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type BundleQuote, CalendarDate, type PricedEvent } from '@basketball-data/core/contract'
 import { FeedError, type FeedPrices } from '../feed.ts'
-import { parseRows, type CsvRow } from './csv.ts'
+import { parseRows, type CsvRow } from '../csv.ts'
 import { Key, Name, listNames, PointText, teamKey } from './fields.ts'
 import { InvalidPrice, readPrice } from './odds-format.ts'
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { FeedError, toReason, type FeedPrices, type FeedProblem, type PriceFeed } from '../feed.ts'
 import { filesAt, nothingFoundError, readHead, readText } from '../files.ts'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, readEuropeanEvents } from './closing-csv.ts'
-import { parseHeader } from './csv.ts'
+import { parseHeader } from '../csv.ts'
 import { readOpenCloseEvents, readSnapshotEvents, OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
 import { readJsonEvents } from './snapshots-json.ts'
 

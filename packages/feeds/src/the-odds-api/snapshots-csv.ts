@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FeedPrices } from '../feed.ts'
-import { parseRows } from './csv.ts'
+import { parseRows } from '../csv.ts'
 import { Key, Moment, Name, PointText } from './fields.ts'
 import { toFeedPricesList, type SnapshotPrice } from './quotes.ts'
 

@@ -1,0 +1,8 @@
+export { DATE_ORDERS, type DateOrder } from './dates.ts'
+export { MAX_BYTES, type SheetFile } from './files.ts'
+export { nameFromPath, readSheetFiles } from './find-files.ts'
+export type { SheetMistake } from './mistakes.ts'
+export { isMisspelt } from './near-names.ts'
+export { readSheets, type ReadSheets, type SheetOptions } from './read-sheets.ts'
+export type { KnownRecords } from './records.ts'
+export { buildTemplate, readRules, toCsv, toWorkbook, type TemplateSheet } from './template.ts'

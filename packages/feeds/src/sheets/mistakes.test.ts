@@ -1,0 +1,335 @@
+import { describe, expect, test } from 'vitest'
+import { change, LEAGUE, readTables, type Tables } from './test-support/league.ts'
+
+type Mistake = [name: string, tables: Tables, sheet: string, row: number | null, column: string | null, message: RegExp]
+
+const MISTAKES: Mistake[] = [
+  [
+    'a day that does not exist',
+    change(['games', '2026-11-26', '31.11.2026']),
+    'games',
+    3,
+    'date',
+    /is not a date, like/,
+  ],
+  ['a date in words', change(['games', '2026-11-26', 'next week']), 'games', 3, 'date', /"next week" is not a date/],
+  ['no date', change(['games', '2026-11-26', '']), 'games', 3, 'date', /is missing/],
+  [
+    'dates that can be read in two orders',
+    change(['games', '2026-11-19', '03.04.2027'], ['games', '2026-11-26', '05/06/2027']),
+    'games',
+    2,
+    'date',
+    /03\.04\.2027 can be 2027-04-03 or 2027-03-04.*rows 2, 3.*--dates/,
+  ],
+  [
+    'one date that can be read in two orders',
+    change(['games', '2026-11-19', '03.04.2027']),
+    'games',
+    2,
+    'date',
+    /no date of the column says which \(row 2\)/,
+  ],
+  [
+    'dates in two orders',
+    change(['games', '2026-11-19', '19.11.2026'], ['games', '2026-11-26', '11/26/2026']),
+    'games',
+    3,
+    'date',
+    /11\/26\/2026 has the month first.*write all dates in one order/,
+  ],
+  [
+    'a date outside of the season',
+    change(['games', '2026-11-26', '2062-11-26']),
+    'games',
+    3,
+    'date',
+    /outside of the season 2026-27/,
+  ],
+  [
+    'a time that does not exist',
+    change(['games', '18:00', '25:00']),
+    'games',
+    3,
+    'time',
+    /"25:00" is not a time, like 20:30/,
+  ],
+  ['an hour without minutes', change(['games', '18:00', '8']), 'games', 3, 'time', /is not a time/],
+  [
+    'times without a time zone',
+    change(['competition', 'Europe/Ljubljana', '']),
+    'games',
+    2,
+    'time',
+    /need a time zone/,
+  ],
+  [
+    'an unknown time zone',
+    change(['competition', 'Europe/Ljubljana', 'CET5']),
+    'competition',
+    2,
+    'time zone',
+    /like Europe\/Ljubljana/,
+  ],
+  [
+    'an unknown season',
+    change(['competition', '2026-27', '2026-28']),
+    'competition',
+    2,
+    'season',
+    /write 2026-27 or 2026/,
+  ],
+  [
+    'a team against itself',
+    change(['games', '18:00|Blue Herons|Red Foxes', '18:00|Red Foxes|Red Foxes']),
+    'games',
+    3,
+    'away',
+    /Red Foxes cannot play against itself/,
+  ],
+  [
+    'no away team',
+    change(['games', '18:00|Blue Herons|Red Foxes', '18:00|Blue Herons|']),
+    'games',
+    3,
+    'away',
+    /is missing/,
+  ],
+  [
+    'a game that is there twice',
+    change(['games', '2|2026-11-26|18:00|Blue Herons|Red Foxes|', '2|2026-11-19|20:30|Red Foxes|Blue Herons|']),
+    'games',
+    3,
+    null,
+    /is the same game as row 2: Red Foxes – Blue Herons; delete one/,
+  ],
+  [
+    'an id of two games',
+    change(['games', '2|2026-11-26', '1|2026-11-26']),
+    'games',
+    3,
+    'id',
+    /1 is the id of Red Foxes – Blue Herons \(games row 2\)/,
+  ],
+  [
+    'a final without scores',
+    change(['games', 'Red Foxes||||', 'Red Foxes||||final']),
+    'games',
+    3,
+    'status',
+    /scores are missing/,
+  ],
+  [
+    'one score',
+    change(['games', 'Red Foxes||||', 'Red Foxes|80|||']),
+    'games',
+    3,
+    'away score',
+    /both scores, or none/,
+  ],
+  [
+    'a score of a game that is to come',
+    change(['games', '16-16|final', '16-16|scheduled']),
+    'games',
+    2,
+    'status',
+    /delete the score, or write final/,
+  ],
+  [
+    'an unknown status',
+    change(['games', '16-16|final', '16-16|won']),
+    'games',
+    2,
+    'status',
+    /one of scheduled, final, no result, forfeit/,
+  ],
+  [
+    'periods that do not add up',
+    change(['games', '18-20', '19-20']),
+    'games',
+    2,
+    'periods',
+    /add up to 72-68, the score is 71-68/,
+  ],
+  [
+    'halves in a league of four quarters',
+    change(['games', '18-20, 17-15, 20-17, 16-16', '35-35, 36-33']),
+    'games',
+    2,
+    'periods',
+    /has 2 of 4 periods.+write 2 as periods in the sheet competition/,
+  ],
+  ['an unreadable period', change(['games', '18-20', '18']), 'games', 2, 'periods', /the score of each period, like/],
+  [
+    'a score that is no number',
+    change(['games', '|71|', '|seventy|']),
+    'games',
+    2,
+    'home score',
+    /"seventy" is not a whole number/,
+  ],
+  [
+    'a line of an unknown game',
+    change(['lines', '1|Red Foxes|Bea', '7|Red Foxes|Bea']),
+    'lines',
+    3,
+    'game',
+    /7 is the id of no game; there are 1, 2/,
+  ],
+  [
+    'a line of an unknown team',
+    change(['lines', '1|Red Foxes|Bea', '1|Red Foxs|Bea']),
+    'lines',
+    3,
+    'team',
+    /Red Foxs has no game.*is it Red Foxes\?/,
+  ],
+  ['a line without a player', change(['lines', 'Bea Sample', '']), 'lines', 3, 'player', /is missing/],
+  [
+    'a player twice in a game',
+    change(['lines', 'Bea Sample', 'Ana Example']),
+    'lines',
+    3,
+    'player',
+    /has a line in this game in row 2/,
+  ],
+  [
+    'a player of both teams',
+    change(['lines', 'Gina Blank', 'Ana Example']),
+    'lines',
+    4,
+    'player',
+    /has a line in this game in row 2/,
+  ],
+  ['more made than attempted', change(['lines', '4/8', '9/8']), 'lines', 3, '2P', /9 made are more than 8 attempted/],
+  [
+    'a percentage',
+    change(['lines', '|4/8|', '|50%|']),
+    'lines',
+    3,
+    '2P',
+    /percentage; write made and attempted, like 5\/9/,
+  ],
+  [
+    'a percentage of a count',
+    change(['lines', '|0|2|1|0|8', '|0|2|50%|0|8']),
+    'lines',
+    3,
+    'AST',
+    /"50%" is a percentage; write a whole number/,
+  ],
+  [
+    'a count with decimals',
+    change(['lines', '|0|2|1|0|8', '|0|2|1,5|0|8']),
+    'lines',
+    3,
+    'AST',
+    /"1,5" is not a whole number/,
+  ],
+  ['a negative count', change(['lines', '|0|2|1|0|8', '|0|2|-1|0|8']), 'lines', 3, 'AST', /"-1" is not a whole number/],
+  [
+    'minutes with 75 seconds',
+    change(['lines', '31:24', '31:75']),
+    'lines',
+    2,
+    'minutes',
+    /minutes like 31:24 or 31\.4, or DNP/,
+  ],
+  [
+    'minutes that may be two times',
+    change(['lines', '31:24', '31.24']),
+    'lines',
+    2,
+    'minutes',
+    /can be 31:24 or 31\.24 minutes/,
+  ],
+  [
+    'points of a player who did not play',
+    change(['lines', 'DNP||||||||', 'DNP||||||||3']),
+    'lines',
+    5,
+    'minutes',
+    /is DNP, but the row has counts/,
+  ],
+  ['a starter who is no yes or no', change(['lines', '|no|', '|maybe|']), 'lines', 5, 'starter', /yes or no/],
+  ['a column that is misspelt', change(['games', 'periods', 'perods']), 'games', 1, 'perods', /is it periods\?/],
+  ['a column that is there twice', change(['lines', '|AST|', '|PTS|']), 'lines', 1, 'PTS', /is there twice/],
+  [
+    'a name with a letter that was lost',
+    change(['lines', 'Bea Sample', 'Bea Sampl\uFFFD']),
+    'lines',
+    3,
+    'player',
+    /letter that was lost; type it again/,
+  ],
+  [
+    'a name that is nearly another one',
+    change(['lines', 'Bea Sample', 'Ana Exemple']),
+    'lines',
+    3,
+    'player',
+    /nearly Ana Example \(lines row 2\)/,
+  ],
+  [
+    'no column of home teams',
+    change(['games', '|home|', '|hosts of the game|']),
+    'games',
+    null,
+    'home',
+    /There is no such column/,
+  ],
+  ['lines of a game that is to come', change(['lines', '\n1|', '\n2|']), 'lines', 2, null, /has lines, but no score/],
+]
+
+describe('a mistake is listed with its sheet, row and column, and what would be right:', () => {
+  test.each(MISTAKES)('%s', async (_name, tables, sheet, row, column, message) => {
+    const { bundles, mistakes, mistake_count } = await readTables(tables)
+    expect(mistakes).toEqual([{ sheet, row, column, message: expect.stringMatching(message) }])
+    expect({ bundles, mistake_count }).toEqual({ bundles: [], mistake_count: 1 })
+  })
+})
+
+test('all mistakes are found at once, those of rows with several, too', async () => {
+  const tables = change(
+    ['competition', '2026-27', 'next'],
+    ['games', '18:00', '25:00'],
+    ['games', '|71|', '|x|'],
+    ['lines', 'Bea Sample', 'Ana Exemple'],
+    ['lines', '31:24|5/9', 'x|9/5'],
+    ['lines', '1|Blue Herons|Hana', '4|Blue Herons|Hana'],
+  )
+  const { mistakes } = await readTables(tables)
+  expect(mistakes.map(({ sheet, row, column }) => [sheet, row, column])).toEqual([
+    ['competition', 2, 'season'],
+    ['games', 2, 'home score'],
+    ['games', 3, 'time'],
+    ['lines', 2, '2P'],
+    ['lines', 2, 'minutes'],
+    ['lines', 3, 'player'],
+    ['lines', 5, 'game'],
+  ])
+})
+
+test('the first 200 mistakes are listed, and all are counted', async () => {
+  const lines = Array.from({ length: 500 }, (_, at) => `9|Red Foxes|Player ${at}|`).join('\n')
+  const { mistakes, mistake_count } = await readTables({ ...LEAGUE, lines: `${LEAGUE.lines}\n${lines}` })
+  expect({ listed: mistakes.length, mistake_count }).toEqual({ listed: 200, mistake_count: 500 })
+})
+
+test('a file without a sheet of games says what it needs', async () => {
+  const { mistakes } = await readTables({ players: 'name|team\nAna Example|Red Foxes' })
+  expect(mistakes.map(({ message }) => message)).toEqual([
+    expect.stringContaining('add a sheet competition'),
+    expect.stringContaining('columns date, home and away'),
+  ])
+})
+
+test('a file with more rows or names than any league has is refused', async () => {
+  const many = await readTables({ ...LEAGUE, notes: 'x|y\n'.repeat(50_000) })
+  expect(many.mistakes[0]?.message).toMatch(/have 50,010 rows; 50,000 are possible/)
+  const games = Array.from({ length: 1501 }, (_, at) => `2026-11-19|Team ${at}|Club ${at}`).join('\n')
+  const { mistakes } = await readTables({ competition: LEAGUE.competition, games: `date|home|away\n${games}` })
+  expect(mistakes).toEqual([
+    { sheet: 'teams', row: null, column: null, message: expect.stringMatching(/names 3002 teams; 3000 are possible/) },
+  ])
+})
