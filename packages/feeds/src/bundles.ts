@@ -42,10 +42,11 @@ async function* readInput(path: string, signal?: AbortSignal): AsyncGenerator<Fe
     const lines = numberLines(signal ? addAbortSignal(signal, stream) : stream)
     for await (const { line, bundle, reason } of readBundleTexts(lines)) {
       const location = `${locationPrefix(path)}${line}`
+      const hint = /\.(?:[ct]sv|xlsx)$/i.test(path) ? '; for tables, use import sheets' : ''
       number = line
       broken = reason === undefined ? -Infinity : broken + 1
       if (reason === undefined) yield { bundle, location, progress: progress() }
-      else yield { error: { location, reason }, location, progress: progress() }
+      else yield { error: { location, reason: reason + hint }, location, progress: progress() }
       if (broken === MAX_BROKEN) {
         const reason = `none of the first ${MAX_BROKEN} objects is JSON; the others are not read`
         yield { error: { location: `${locationPrefix(path)}${line + 1}`, reason }, progress: progress() }

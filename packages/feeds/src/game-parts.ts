@@ -3,7 +3,7 @@ import type {
   BundlePlayer,
   BundleSide,
   BundleStats,
-  GameBundle,
+  CheckedBundle,
   Side,
 } from '@basketball-data/core/contract'
 import { pickFirst, type Facts } from './facts.ts'
@@ -59,7 +59,7 @@ type SheetFields = Pick<BundleSide, 'totals' | 'players'>
 
 /** The status and score of a game. */
 export type Outcome = {
-  game: Pick<GameBundle['game'], 'status' | 'home_score' | 'away_score' | 'periods'>
+  game: Pick<CheckedBundle['game'], 'status' | 'home_score' | 'away_score' | 'periods'>
   notes: Note[]
 }
 
@@ -68,18 +68,18 @@ export type Sections = {
   home: SheetFields
   away: SheetFields
   players: BundlePlayer[]
-  events: GameBundle['events']
-  shots: GameBundle['shots']
+  events: CheckedBundle['events']
+  shots: CheckedBundle['shots']
   notes: Note[]
 }
 
 /** The parts of a bundle. */
-type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
+type Parts = Pick<CheckedBundle, 'source' | 'competition' | 'season'> & {
   external_id: string
   date: string
   facts: Facts[]
   /** Fields that a feed reads differently; they replace those of the facts. */
-  game: Partial<GameBundle['game']>
+  game: Partial<CheckedBundle['game']>
   /** A team, without its box score. */
   describeTeam: (side: Side) => BundleSide
   outcome: Outcome
@@ -88,7 +88,7 @@ type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
 }
 
 /** Combines the parts of a game. Fields that no response has stay undefined, so that they do not change stored data. */
-export const toBundle = ({ facts, outcome, sections, notes, ...parts }: Parts): GameBundle => {
+export const toBundle = ({ facts, outcome, sections, notes, ...parts }: Parts): CheckedBundle => {
   const { source, competition, season, external_id, date, game, describeTeam } = parts
   const officials = pickFirst(facts, 'officials')
   return {

@@ -1,4 +1,4 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import { FeedError } from '../feed.ts'
 
 const COMPETITIONS: Record<string, { name: string; slug: string }> = {
@@ -11,7 +11,7 @@ const COMPETITIONS: Record<string, { name: string; slug: string }> = {
  *
  * @throws {FeedError} for any other code
  */
-export const toCompetition = (season_code: string, game: string): Pick<GameBundle, 'competition' | 'season'> => {
+export const toCompetition = (season_code: string, game: string): Pick<CheckedBundle, 'competition' | 'season'> => {
   const [, letter = '', year = ''] = /^([A-Z])(\d{4})$/.exec(season_code) ?? []
   const names = COMPETITIONS[letter]
   if (!names) throw new FeedError(game, `season code "${season_code}" must be E or U and a year, like E2022`)

@@ -1,4 +1,4 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import { playDifferences, shotDifferences } from '../checks.ts'
 import { toDateTimeOrNull, disagreements, pickFirst, NO_SCORE, toScore } from '../facts.ts'
 import { FeedError } from '../feed.ts'
@@ -175,14 +175,14 @@ const playedGame = (responses: CheckedResponses, facts: EuroleagueFacts[], secti
  *
  * @throws {FeedError} if a response has an unexpected shape, a team or the day is missing, or two games are mixed up
  */
-export const readGame = (raw: GameResponses): GameBundle =>
+export const readGame = (raw: GameResponses): CheckedBundle =>
   readChecked(raw, checkResponses(raw, `${raw.season_code}_${raw.game_code}`))
 
 /** Reads validated responses, as `readGame` does. */
 export const readChecked = (
   { season_code, game_code, joined }: Pick<GameResponses, 'season_code' | 'game_code' | 'joined'>,
   responses: CheckedResponses,
-): GameBundle => {
+): CheckedBundle => {
   const game = `${season_code}_${game_code}`
   const { competition, season } = toCompetition(season_code, game)
   const facts = listFacts(responses)

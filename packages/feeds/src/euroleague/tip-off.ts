@@ -1,24 +1,15 @@
 import { toDateTimeOrNull } from '../facts.ts'
 import { noteIf, type Note } from '../notes.ts'
+import { toMoment } from '../time-zones.ts'
 import type { ShotRow } from './schemas.ts'
 
 const MINUTE = 60_000
-/** The Header has central European time for every arena. */
-const clockZone = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Madrid', timeZoneName: 'longOffset' })
-
-const offsetAt = (moment: number): number => {
-  const zone = clockZone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value
-  const [, hours = '0', minutes = '0'] = /\+(\d+):(\d+)/.exec(zone ?? '') ?? []
-  return (Number(hours) * 60 + Number(minutes)) * MINUTE
-}
-
 /** The time in milliseconds of a central European day and hour; null if the hour is unknown. */
 export const centralEuropean = (day: string, hour: string): number | null => {
-  const [, hours, minutes] = /^(\d{1,2})[:.](\d{2})$/.exec(hour) ?? []
+  const [, hours, minutes] = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/.exec(hour) ?? []
   // The feed has midnight for unknown hours.
   if (hours === undefined || (Number(hours) === 0 && Number(minutes) === 0)) return null
-  const asIfUtc = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:00Z`)
-  return Number.isNaN(asIfUtc) ? null : asIfUtc - offsetAt(asIfUtc - offsetAt(asIfUtc))
+  return toMoment(day, Number(hours) * 60 + Number(minutes), 'Europe/Madrid') // for every arena
 }
 
 /** The time of a shot in milliseconds, from "yyyymmddhhmmss" in UTC; null if not recorded. */

@@ -336,7 +336,12 @@ test('after forty followers that died at any point the database has the final ga
     'webhook_events',
     'deliveries',
   ]
-  expect(await tableContents(core.store, others)).toEqual(await tableContents(imported.store, others))
+  /** What is stored, without the number of corrections, of which an import has none. */
+  const contents = async ({ store }: typeof core) => {
+    const { games = [], ...tables } = await tableContents(store, others)
+    return { ...tables, games: games.map((row) => row.replace(/"revision": \d+/, '')) }
+  }
+  expect(await contents(core)).toEqual(await contents(imported))
   const events = (await tableContents(core.store))['webhook_events']?.map((row) => JSON.parse(row))
   expect(events?.filter(({ type }) => type === 'game.final')).toHaveLength(4)
   expect(events?.filter(({ type }) => type === 'game.period')).toHaveLength(4 * 3)

@@ -1,4 +1,4 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import { NBA_TEAMS } from '../nba-teams.ts'
 import type { ParsedGameId } from './game-ids.ts'
 
@@ -45,7 +45,7 @@ const ALIGNMENTS: readonly Alignment[] = [
 export const getDivision = (
   team: string,
   { competition, season, stage }: ParsedGameId,
-): Pick<GameBundle['home'], 'group' | 'division'> => {
+): Pick<CheckedBundle['home'], 'group' | 'division'> => {
   if (competition.slug !== 'nba' || stage !== 'regular') return {}
   const alignment = ALIGNMENTS.find(({ from }) => season.start_year >= from)
   const found = alignment?.divisions.find(({ teams }) => teams.split(' ').some((code) => NBA_TEAMS[code]?.id === team))

@@ -1,9 +1,9 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import { FeedError } from '../feed.ts'
 
 /** A league, and how it names the season that starts in a year. */
 type League = {
-  competition: Omit<GameBundle['competition'], 'external_id'>
+  competition: Omit<CheckedBundle['competition'], 'external_id'>
   seasonName: (startYear: number) => string
 }
 
@@ -81,7 +81,7 @@ const ROUNDS: Record<string, string> = {
 const UNCOUNTED = new Set(['play-in', 'cup-final'])
 
 /** The parts of a game id; `round` is undefined if the id has none. */
-export type ParsedGameId = Pick<GameBundle, 'competition' | 'season'> & {
+export type ParsedGameId = Pick<CheckedBundle, 'competition' | 'season'> & {
   stage: string | null
   counts_in_statistics: boolean
   round: string | undefined

@@ -1,4 +1,4 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import { playDifferences } from '../checks.ts'
 import { disagreements, pickFirst, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed.ts'
@@ -92,7 +92,7 @@ const buildOutcome = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, 
  *
  * @throws {FeedError} if the id is not of these leagues, or if a team or the day is missing
  */
-export const readGame = (game: string, parts: Part[]): GameBundle => {
+export const readGame = (game: string, parts: Part[]): CheckedBundle => {
   const ofId = parseGameId(game)
   const { competition, season, stage, counts_in_statistics, round } = ofId
   const responses = groupResponses(parts.filter((part) => part.game === game))

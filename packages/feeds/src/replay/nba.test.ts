@@ -86,7 +86,7 @@ describe('a recorded game', () => {
     if (first === undefined) throw new Error('no game')
     const { home } = bundleAt(replay.feed, first, first.toMoment(70 * MINUTE))
     expect(home.totals).toMatchObject({ two_attempted: 2, three_attempted: 1 })
-    expect(home.players?.map(({ stats }) => stats.three_attempted)).toEqual([0, 0, 0, 0, 0])
+    expect(home.players?.map(({ stats }) => stats?.three_attempted)).toEqual([0, 0, 0, 0, 0])
   })
 
   test('has an entry in the schedule that follow reads', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { BundleSide, BundleStats, GameBundle } from '@basketball-data/core/contract'
+import type { BundleSide, BundleStats, CheckedBundle } from '@basketball-data/core/contract'
 import { simulate } from './index.ts'
 import { violations, defaultSeason } from './test-support/violations.ts'
 
 type Box = { totals: BundleStats; players: NonNullable<BundleSide['players']>; margin: number }
-type Sheet = { bundle: GameBundle; sides: readonly [Box, Box] }
+type Sheet = { bundle: CheckedBundle; sides: readonly [Box, Box] }
 
 /** The box score of a bundle that has one. */
-const sheets = (bundle: GameBundle): Sheet[] => {
+const sheets = (bundle: CheckedBundle): Sheet[] => {
   const { game, home, away } = bundle
   if (!home.totals || !home.players || !away.totals || !away.players) return []
   const margin = Number(game.home_score) - Number(game.away_score)
@@ -111,7 +111,7 @@ test("blocks equal the opponent's blocks received; steals and fouls drawn do not
   expect(broken).toEqual([])
 })
 
-const getLength = ({ competition, game }: GameBundle): number =>
+const getLength = ({ competition, game }: CheckedBundle): number =>
   (competition.regulation_minutes ?? 40) * 60 + ((game.periods?.home.length ?? 4) - 4) * 300
 
 test('seconds add up to five times the length of the game, plus-minus to five times the margin', () => {

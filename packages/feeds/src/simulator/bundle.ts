@@ -2,7 +2,7 @@ import {
   toDateTime,
   type BundleLine,
   type BundleSide,
-  type GameBundle,
+  type CheckedBundle,
   type Official,
 } from '@basketball-data/core/contract'
 import { toMoment, writeDay } from './calendar.ts'
@@ -12,7 +12,6 @@ import { selectPlayers } from './game/rotation.ts'
 import { Game, NO_RECORDER, sumTallies, Team, toStats, type GamePlayer, type Recorder } from './game/state.ts'
 import { Random } from './random.ts'
 import type { Fixture } from './schedule.ts'
-import { noteGame } from './truth.ts'
 import { rosterOn, type Club, type ClubSeason, type World } from './world/clubs.ts'
 import type { League } from './world/leagues.ts'
 
@@ -23,7 +22,7 @@ export type Detail = 'result' | 'boxscore' | 'full'
 export type SeasonContext = { world: World; league: League; seasonsAgo: number; detail: Detail }
 
 /** The bundle of a fixture and the home team's winning margin, which is null if there is no score. */
-export type Outcome = { bundle: GameBundle; margin: number | null }
+export type Outcome = { bundle: CheckedBundle; margin: number | null }
 
 /** Added to the probability of every field goal of the home team, worth about 3.5 points per game. */
 const HOME_ADVANTAGE = 0.036
@@ -38,7 +37,7 @@ const scheduledBundle = (
   { league, seasonsAgo }: SeasonContext,
   fixture: Fixture,
   tipOff: number | null,
-): GameBundle => {
+): CheckedBundle => {
   const { competition, neutralVenue } = league.format
   const season = league.seasons[seasonsAgo]
   if (season === undefined) throw new RangeError(`${competition.external_id} has no season ${seasonsAgo} years ago`)
@@ -61,6 +60,8 @@ const scheduledBundle = (
     },
     home: { team: getClubSeason(fixture.home, seasonsAgo).team },
     away: { team: getClubSeason(fixture.away, seasonsAgo).team },
+    players: [],
+    notes: [],
   }
 }
 
@@ -85,7 +86,7 @@ const attendanceAndOfficials = ({ league }: SeasonContext, fixture: Fixture, ran
   officials: selectOfficials(random, league),
 })
 
-const withoutResult = (scheduled: GameBundle, fields: Partial<GameBundle['game']>): GameBundle => ({
+const withoutResult = (scheduled: CheckedBundle, fields: Partial<CheckedBundle['game']>): CheckedBundle => ({
   ...scheduled,
   game: { ...scheduled.game, ...fields, status: 'no_result' },
 })
@@ -134,10 +135,10 @@ const simulateFixture = (context: SeasonContext, fixture: Fixture, seed: string,
 const finalBundle = (
   context: SeasonContext,
   fixture: Fixture,
-  scheduled: GameBundle,
+  scheduled: CheckedBundle,
   game: Game,
   random: Random,
-): GameBundle => {
+): CheckedBundle => {
   const [home, away] = game.teams
   const hasPlusMinus = context.league.format.playByPlay
   const getCoach = (club: Club) => getClubSeason(club, context.seasonsAgo).coach
@@ -163,14 +164,14 @@ const eventsAndShots = (
   { detail, league }: SeasonContext,
   fixture: Fixture,
   recorder: PlayByPlayRecorder | null,
-): Pick<GameBundle, 'events' | 'shots'> => {
+): Pick<CheckedBundle, 'events' | 'shots'> => {
   if (detail !== 'full' || fixture.incident === 'late report') return {}
   const recorded = league.format.playByPlay ? recorder : null
   return { events: recorded?.events ?? null, shots: recorded?.shots ?? null }
 }
 
 /** What is known of a fixture before its game, and the random numbers of what does not depend on the game. */
-type Preview = { seed: string; random: Random; tipOff: number | null; scheduled: GameBundle }
+type Preview = { seed: string; random: Random; tipOff: number | null; scheduled: CheckedBundle }
 
 /** A fixture before its game. */
 export const buildPreview = (context: SeasonContext, fixture: Fixture): Preview => {
@@ -190,13 +191,12 @@ export const playFixture = (
   fixture: Fixture,
   { seed, random, scheduled }: Preview,
   recorder: PlayByPlayRecorder | null,
-): { bundle: GameBundle; margin: number } => {
+): { bundle: CheckedBundle; margin: number } => {
   const game = simulateFixture(context, fixture, seed, recorder ?? NO_RECORDER)
   const bundle = {
     ...finalBundle(context, fixture, scheduled, game, random),
     ...eventsAndShots(context, fixture, recorder),
   }
-  noteGame(bundle, game)
   return { bundle, margin: game.score[0] - game.score[1] }
 }
 

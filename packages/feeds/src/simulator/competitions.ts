@@ -25,19 +25,25 @@ const NBA_RULES: Rules = {
   countsTeamRebounds: false,
 }
 
+type Competition = Format['competition']
+
+/** A men's league by FIBA's rules, unless `other` says otherwise. */
+const competition = (external_id: string, name: string, other: Partial<Competition> = {}): Competition => ({
+  external_id,
+  name,
+  slug: name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '-'),
+  country: null,
+  gender: 'men',
+  kind: 'league',
+  time_zone: undefined,
+  regulation_minutes: 40,
+  tie_break: 'simple',
+  ...other,
+})
+
 /** An international league of 18 clubs, home and away, with playoffs and a final four. */
 export const MERIDIAN: Format = {
-  competition: {
-    external_id: 'L1',
-    name: 'Meridian League',
-    slug: 'meridian-league',
-    country: null,
-    gender: 'men',
-    kind: 'league',
-    time_zone: 'Europe/Paris',
-    regulation_minutes: 40,
-    tie_break: 'euroleague',
-  },
+  competition: competition('L1', 'Meridian League', { time_zone: 'Europe/Paris', tie_break: 'euroleague' }),
   rules: FIBA_RULES,
   seasonStart: { months: -3, date: 1 },
   domesticShare: 0.45,
@@ -76,17 +82,12 @@ export const MERIDIAN: Format = {
 
 /** A 48-minute league with a preseason, an all-star game, a play-in and playoffs. */
 export const LIBERTY: Format = {
-  competition: {
-    external_id: 'L2',
-    name: 'Liberty Basketball Circuit',
-    slug: 'liberty-basketball-circuit',
+  competition: competition('L2', 'Liberty Basketball Circuit', {
     country: 'United States',
-    gender: 'men',
-    kind: 'league',
     time_zone: 'America/New_York',
     regulation_minutes: 48,
     tie_break: 'nba',
-  },
+  }),
   rules: NBA_RULES,
   seasonStart: { months: -2, date: 15 },
   domesticShare: 0.75,
@@ -120,17 +121,11 @@ export const LIBERTY: Format = {
 
 /** A women's league without play-by-play and shots. */
 export const AZUR: Format = {
-  competition: {
-    external_id: 'L3',
-    name: 'Ligue Azur Féminine',
-    slug: 'ligue-azur-feminine',
+  competition: competition('L3', 'Ligue Azur Féminine', {
     country: 'France',
     gender: 'women',
-    kind: 'league',
     time_zone: 'Europe/Paris',
-    regulation_minutes: 40,
-    tie_break: 'simple',
-  },
+  }),
   rules: { ...FIBA_RULES, shooting: -0.035 },
   seasonStart: { months: -1, date: 1 },
   domesticShare: 0.6,
@@ -161,15 +156,7 @@ export const AZUR: Format = {
 /** A knockout cup without stages, for clubs of the international league and smaller ones. */
 export const CUP: Format = {
   ...MERIDIAN,
-  competition: {
-    external_id: 'L4',
-    name: 'Meridian Cup',
-    slug: 'meridian-cup',
-    country: null,
-    gender: 'men',
-    kind: 'cup',
-    time_zone: 'Europe/Paris',
-  },
+  competition: competition('L4', 'Meridian Cup', { kind: 'cup', time_zone: 'Europe/Paris' }),
   publishesProfiles: false,
   commissioner: false,
   capacity: 3_000,
@@ -186,14 +173,7 @@ export const CUP: Format = {
 /** A friendly tournament on one weekend; tip-off times and referees are not published. */
 export const TROPHY: Format = {
   ...MERIDIAN,
-  competition: {
-    external_id: 'L5',
-    name: 'Harbour Trophy',
-    slug: 'harbour-trophy',
-    country: null,
-    gender: 'men',
-    kind: 'friendly',
-  },
+  competition: competition('L5', 'Harbour Trophy', { kind: 'friendly' }),
   seasonStart: { months: -4, date: 15 },
   tipOffs: [],
   playByPlay: false,
@@ -211,14 +191,7 @@ export const TROPHY: Format = {
 /** Friendly games of the clubs of the international league, played on demand beyond the schedule. */
 export const FRIENDLIES: Format = {
   ...MERIDIAN,
-  competition: {
-    external_id: 'F1',
-    name: 'Meridian Friendlies',
-    slug: 'meridian-friendlies',
-    country: null,
-    gender: 'men',
-    kind: 'friendly',
-  },
+  competition: competition('F1', 'Meridian Friendlies', { kind: 'friendly' }),
   tipOffs: [],
   regular: null,
   qualifiers: 0,
@@ -231,15 +204,10 @@ export const NATIONAL_LEAGUE_CLUBS = 16
 /** One of the national leagues that a world adds until it has the requested number of games. */
 export const nationalLeague = (number: number): Format => ({
   ...MERIDIAN,
-  competition: {
-    external_id: `L${number}`,
-    name: `National League ${number}`,
-    slug: `national-league-${number}`,
+  competition: competition(`L${number}`, `National League ${number}`, {
     country: 'United Kingdom',
-    gender: 'men',
-    kind: 'league',
     time_zone: 'Europe/Paris',
-  },
+  }),
   capacity: 4_000,
   regular: { meetings: 2, weeks: [[1, 1, 2, 3, 4, 4, 5, 6]], incidents: {}, postponedToWeek: 28, transfersWeek: 4 },
   knockout: [

@@ -1,4 +1,4 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import type { SeasonStart } from './calendar.ts'
 import type { Court } from './game/court.ts'
 
@@ -70,7 +70,7 @@ export type KnockoutRound = {
 
 /** How a competition is played and what is recorded of its games. */
 export type Format = {
-  competition: GameBundle['competition']
+  competition: CheckedBundle['competition']
   rules: Rules
   seasonStart: SeasonStart
   /** Share of players from the country of their club. */

@@ -1,4 +1,4 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import type { Detail } from './bundle.ts'
 import { readDay } from './calendar.ts'
 import { friendlyGame, buildLiveGames, type LiveGame } from './live-game.ts'
@@ -7,7 +7,6 @@ import type { World } from './world/clubs.ts'
 import { createLeagues, type League } from './world/leagues.ts'
 
 export type { Detail } from './bundle.ts'
-export { getTruth, type GameTruth, type TrueStint } from './truth.ts'
 export { eventsAt, friendlyNumber, gameAt, type LiveGame, type Pace } from './live-game.ts'
 
 /** Which world is simulated, and until when. */
@@ -51,7 +50,7 @@ const COMPETITION_COUNT = 5
  * @example
  * for (const bundle of simulate({ day: '2026-11-20' })) await core.ingest(bundle)
  */
-export function simulate({ games, detail = 'full', ...options }: SimulateOptions): Iterable<GameBundle> {
+export function simulate({ games, detail = 'full', ...options }: SimulateOptions): Iterable<CheckedBundle> {
   if (games !== undefined) checkCount(games)
   const world = createWorld(options)
   return games === undefined
@@ -66,7 +65,7 @@ export function simulate({ games, detail = 'full', ...options }: SimulateOptions
 export function simulateNewestFirst({
   detail = 'full',
   ...options
-}: Omit<SimulateOptions, 'games'>): Iterable<GameBundle> {
+}: Omit<SimulateOptions, 'games'>): Iterable<CheckedBundle> {
   return playNewestFirst(createWorld(options), detail)
 }
 
@@ -103,7 +102,7 @@ const createWorld = ({ seed = 'basketball', day, since = day, seasons = 2 }: Wor
   return { seed, today: readDay(day), since: readDay(since), seasons, ...counts }
 }
 
-function* playCompetitions(world: World, detail: Detail, count: number): Generator<GameBundle, void> {
+function* playCompetitions(world: World, detail: Detail, count: number): Generator<CheckedBundle, void> {
   const leagues = createLeagues(world)
   for (let index = 0; index < count; index++) {
     const league = leagues.next().value
@@ -114,7 +113,7 @@ function* playCompetitions(world: World, detail: Detail, count: number): Generat
 
 const fiveLeagues = (world: World): League[] => [...take(COMPETITION_COUNT, createLeagues(world))]
 
-function* playNewestFirst(world: World, detail: Detail): Generator<GameBundle, void> {
+function* playNewestFirst(world: World, detail: Detail): Generator<CheckedBundle, void> {
   const leagues = fiveLeagues(world)
   for (let seasonsAgo = 0; seasonsAgo < world.seasons; seasonsAgo++)
     for (const league of leagues) yield* playSeason({ world, league, seasonsAgo, detail })

@@ -1,4 +1,4 @@
-import { toDateTime, type BundleSide, type EventType, type GameBundle } from '@basketball-data/core/contract'
+import { toDateTime, type BundleSide, type EventType, type CheckedBundle } from '@basketball-data/core/contract'
 import { buildBundle, playFixture, buildPreview, toBoxScore, type SeasonContext } from './bundle.ts'
 import { PlayByPlayRecorder } from './game/recorder.ts'
 import type { Attempt, Game, GamePlayer, SideIndex } from './game/state.ts'
@@ -24,10 +24,10 @@ type Frame = {
 /** A game as it is played. */
 export type LiveGame = {
   /** The game before its tip-off. */
-  scheduled: GameBundle
+  scheduled: CheckedBundle
   /** Seconds of real time from its tip-off to its end, stoppages included. */
   seconds: number
-  final: GameBundle
+  final: CheckedBundle
   /** One for each event; the last one is the end. */
   frames: readonly Frame[]
 }
@@ -131,7 +131,7 @@ export const eventsAt = ({ frames }: LiveGame, now: Date, pace: Pace): number =>
  * A live game as it is at a moment: scheduled, without a score, until its last event; its periods are those that have ended.
  * The moments in it are those at which it is played.
  */
-export const gameAt = (game: LiveGame, now: Date, pace: Pace): GameBundle => {
+export const gameAt = (game: LiveGame, now: Date, pace: Pace): CheckedBundle => {
   const { scheduled, final, frames } = game
   const toMoment = (second: number): string =>
     toDateTime(new Date(pace.tipOff.getTime() + (second * 1000) / pace.speed))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { BundleEvent, BundleSide, BundleStats, GameBundle } from '@basketball-data/core/contract'
+import type { BundleEvent, BundleSide, BundleStats, CheckedBundle } from '@basketball-data/core/contract'
 import { violations, defaultSeason } from './test-support/violations.ts'
 
-type Recorded = { bundle: GameBundle; events: readonly BundleEvent[] }
-const recorded = (bundle: GameBundle): Recorded[] => (bundle.events ? [{ bundle, events: bundle.events }] : [])
+type Recorded = { bundle: CheckedBundle; events: readonly BundleEvent[] }
+const recorded = (bundle: CheckedBundle): Recorded[] => (bundle.events ? [{ bundle, events: bundle.events }] : [])
 
 test('more than 300 games have a play-by-play, some of them of 48 minutes', () => {
   const games = defaultSeason().flatMap(recorded)

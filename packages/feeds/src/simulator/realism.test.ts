@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { BundleStats, GameBundle } from '@basketball-data/core/contract'
+import type { BundleStats, CheckedBundle } from '@basketball-data/core/contract'
 import { simulate } from './index.ts'
 
 const finals = [...simulate({ day: '2026-11-20', detail: 'boxscore' })].filter(({ game }) => game.status === 'final')
 const ofLeague = (id: string) => finals.filter(({ competition }) => competition.external_id === id)
 
 /** The mean of a column over both teams of all games. */
-const computeMean = (games: readonly GameBundle[], column: keyof BundleStats): number => {
+const computeMean = (games: readonly CheckedBundle[], column: keyof BundleStats): number => {
   const values = games.flatMap(({ home, away }) => [home, away]).flatMap(({ totals }) => totals?.[column] ?? [])
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-const possessions = (games: readonly GameBundle[]): number => {
+const possessions = (games: readonly CheckedBundle[]): number => {
   const mean = (column: keyof BundleStats) => computeMean(games, column)
   const attempts = mean('two_attempted') + mean('three_attempted') + 0.44 * mean('free_throws_attempted')
   return attempts - mean('offensive_rebounds') + mean('turnovers')

@@ -1,4 +1,4 @@
-import type { GameBundle } from '@basketball-data/core/contract'
+import type { CheckedBundle } from '@basketball-data/core/contract'
 import { playBracket, type PlayFixture } from './bracket.ts'
 import { buildBundle, type Outcome, type SeasonContext } from './bundle.ts'
 import type { Day } from './calendar.ts'
@@ -41,8 +41,8 @@ const getWinner = ({ home, away }: Fixture, { margin }: Outcome): Club | null =>
 function* playIn(
   ranking: readonly Club[],
   monday: Day,
-  playFixture: PlayFixture<GameBundle>,
-): Generator<GameBundle, Club[]> {
+  playFixture: PlayFixture<CheckedBundle>,
+): Generator<CheckedBundle, Club[]> {
   const [seventh, eighth, ninth, tenth] = ranking.slice(6)
   if (seventh === undefined || eighth === undefined || ninth === undefined || tenth === undefined)
     throw new RangeError('a play-in needs ten clubs')
@@ -62,7 +62,7 @@ function* playIn(
  * Yields the games of one season of a league in the order of their days, as known on the world's day. `play` simulates each of
  * them.
  */
-export function* playSeason(context: SeasonContext, play = buildBundle): Generator<GameBundle, void> {
+export function* playSeason(context: SeasonContext, play = buildBundle): Generator<CheckedBundle, void> {
   const { world, league, seasonsAgo } = context
   const { format, seasons, clubs } = league
   const season = seasons[seasonsAgo]
@@ -81,7 +81,7 @@ export function* playSeason(context: SeasonContext, play = buildBundle): Generat
 
   const last = fixtures.at(-1)
   if (last !== undefined && last.day >= world.today) return
-  const playFixture: PlayFixture<GameBundle> = (newFixture) => {
+  const playFixture: PlayFixture<CheckedBundle> = (newFixture) => {
     const fixture = addNumber(newFixture)
     const outcome = play(context, fixture)
     return { result: outcome.bundle, winner: getWinner(fixture, outcome) }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { BundleEvent, BundleShot, GameBundle } from '@basketball-data/core/contract'
+import type { BundleEvent, BundleShot, CheckedBundle } from '@basketball-data/core/contract'
 import { FIBA_COURT, isThree, NBA_COURT } from './game/court.ts'
 import { violations, defaultSeason } from './test-support/violations.ts'
 
-type Recorded = { bundle: GameBundle; events: readonly BundleEvent[]; shots: readonly BundleShot[] }
-const recorded = (bundle: GameBundle): Recorded[] =>
+type Recorded = { bundle: CheckedBundle; events: readonly BundleEvent[]; shots: readonly BundleShot[] }
+const recorded = (bundle: CheckedBundle): Recorded[] =>
   bundle.events && bundle.shots ? [{ bundle, events: bundle.events, shots: bundle.shots }] : []
 
 test('more than 300 games have shots', () => {

@@ -142,8 +142,6 @@ const startPeriod = (game: Game): void => {
     team.timeouts = isOvertime ? 1 : (game.rules.timeouts[game.period] ?? team.timeouts)
   }
   game.record('period_start', null, null)
-  game.noteFive(0)
-  game.noteFive(1)
 }
 
 /** The side that begins a period after the first one. In the NBA the winner of the tip-off has the fourth, the loser the others. */

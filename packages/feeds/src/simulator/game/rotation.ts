@@ -103,7 +103,6 @@ const substitute = (game: Game, side: SideIndex, shooter: GamePlayer | null): vo
     game.record('substitution_out', side, out)
     game.record('substitution_in', side, substitute)
   }
-  game.noteFive(side)
 }
 
 /** Lets both teams substitute at a dead ball; a free-throw shooter stays on court. */

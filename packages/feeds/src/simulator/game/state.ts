@@ -111,6 +111,8 @@ export type Attempt = { value: 2 | 3; made: boolean; rushed: boolean }
 export type Recorder = {
   event(game: Game, type: EventType, side: SideIndex | null, player: GamePlayer | null, detail?: string): void
   shot(game: Game, shooter: GamePlayer, attempt: Attempt): void
+  /** Hears of each possession when it begins, also of one that no event shows. */
+  possession?(game: Game, side: SideIndex, start: Start): void
 }
 
 /** Records nothing, for results and box scores. */
@@ -129,34 +131,6 @@ const FASTBREAK_PROBABILITY = {
 
 /** How a possession began. */
 export type Start = keyof typeof FASTBREAK_PROBABILITY
-
-/** What is true of a possession, whether or not the play-by-play shows it. */
-export type TruePossession = {
-  period: number
-  /** Seconds left in the period when it began; 0 for one that never was. */
-  secondsLeft: number
-  side: SideIndex
-  start: Start
-  /** Points of its side. */
-  points: number
-  /** Whether the play-by-play has a row about what its side did with the ball. */
-  shown: boolean
-}
-
-/** Five players of a team from a moment on. */
-export type TrueFive = { period: number; secondsLeft: number; players: readonly GamePlayer[] }
-
-/** Rows about what the side with the ball did. */
-const SHOWS_BALL: ReadonlySet<EventType> = new Set([
-  'two_made',
-  'two_missed',
-  'three_made',
-  'three_missed',
-  'free_throw_made',
-  'free_throw_missed',
-  'turnover',
-  'offensive_rebound',
-])
 
 /** The state of a game in progress. */
 export class Game {
@@ -181,9 +155,6 @@ export class Game {
   shortClock = false
   secondChance = false
   offTurnover = false
-  /** Every possession, and the fives of each team, in the order of the game. */
-  readonly possessions: TruePossession[] = []
-  readonly fives: readonly [TrueFive[], TrueFive[]] = [[], []]
   private readonly recorder: Recorder
   /** The players who were on court at the latest foul, by side. */
   private atFoul: readonly [readonly GamePlayer[], readonly GamePlayer[]] = [[], []]
@@ -213,25 +184,12 @@ export class Game {
   /** Records an event; the side is null for events of the game, the player for events of a team. */
   record(type: EventType, side: SideIndex | null, player: GamePlayer | null, detail?: string): void {
     if (type.endsWith('foul')) this.atFoul = [[...this.teams[0].onCourt], [...this.teams[1].onCourt]]
-    this.show(type, side)
     this.recorder.event(this, type, side, player, detail)
-  }
-
-  /** Records the new five of a side on court. */
-  noteFive(side: SideIndex): void {
-    const { period, secondsLeft } = this
-    this.fives[side].push({ period, secondsLeft, players: [...this.teams[side].onCourt] })
   }
 
   /** Records a field-goal attempt of the side in possession. */
   recordShot(shooter: GamePlayer, attempt: Attempt): void {
-    this.show(attempt.made ? 'two_made' : 'two_missed', this.offense)
     this.recorder.shot(this, shooter, attempt)
-  }
-
-  private show(type: EventType, side: SideIndex | null): void {
-    const possession = this.possessions.at(-1)
-    if (possession?.side === side && SHOWS_BALL.has(type)) possession.shown = true
   }
 
   /** Runs the game clock. */
@@ -254,16 +212,13 @@ export class Game {
     periods[this.period - 1] = (periods[this.period - 1] ?? 0) + points
     for (const player of counted[side]) player.plusMinus += points
     for (const player of counted[getOpponent(side)]) player.plusMinus -= points
-    const possession = this.possessions.at(-1)
-    if (possession?.side === side) possession.points += points
     scoring.run += points
     conceding.run = 0
   }
 
   /** Starts a possession of a side. */
   startPossession(side: SideIndex, start: Start): void {
-    const { period, secondsLeft } = this
-    this.possessions.push({ period, secondsLeft, side, start, points: 0, shown: false })
+    this.recorder.possession?.(this, side, start)
     this.offense = side
     this.fastbreak = this.random.chance(FASTBREAK_PROBABILITY[start])
     this.shortClock = false
