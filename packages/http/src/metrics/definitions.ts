@@ -26,8 +26,9 @@ const createBuilders = () => {
     help: string,
     labelName: string,
     limits: readonly number[],
+    known: readonly LabelValue[] = [],
   ): FrequentHistogram<LabelValue> => {
-    const created = createFrequentHistogram<LabelValue>(PREFIX + name, help, labelName, limits)
+    const created = createFrequentHistogram(PREFIX + name, help, labelName, limits, known)
     frequent.push(created)
     return created
   }
@@ -61,12 +62,14 @@ const defineEvents = ({ counter, histogram, frequentHistogram }: Builders) => {
     'Time until a statement returns, including the wait for a connection.',
     'result',
     STATEMENT_SECONDS,
+    ['answered', 'failed'],
   )
   const batchSize = frequentHistogram<Measurements['batch']['kind']>(
     'batch_size',
     'Writes that shared a statement or a transaction.',
     'kind',
     SIZES,
+    ['counted calls', 'refunds', 'games'],
   )
   const games = counter('ingested_games_total', 'Games ingested, by outcome.', ['outcome'])
   const warnings = counter('ingest_warnings_total', 'Warnings of ingested games.', [])

@@ -25,3 +25,10 @@ test('its text is that of the histogram of prom-client', async () => {
     }),
   )
 })
+
+test('a known value of the label is written from the start, with 0', () => {
+  const histogram = createFrequentHistogram('statement_seconds', 'Time of a statement.', 'result', [1], ['failed'])
+  expect(histogram.text()).toContain('statement_seconds_count{result="failed"} 0')
+  histogram.observe('failed', 0.5)
+  expect(histogram.text()).toContain('statement_seconds_bucket{result="failed",le="1"} 1')
+})

@@ -16,15 +16,19 @@ type Series = { sum: number; buckets: number[] }
  *
  * @param labelName the name of the label, whose values must have no control characters
  * @param limits upper limits of the buckets, ascending; what is above the last one is counted as well
+ * @param known values of the label that are written from the start, with 0: a rate over what first happens later then has
+ * its first value
  */
 export const createFrequentHistogram = <LabelValue extends string>(
   name: string,
   help: string,
   labelName: string,
   limits: readonly number[],
+  known: readonly LabelValue[] = [],
 ): FrequentHistogram<LabelValue> => {
   const bounds = [...limits, Infinity]
-  const all = new Map<LabelValue, Series>()
+  const createSeries = (): Series => ({ sum: 0, buckets: bounds.map(() => 0) })
+  const all = new Map(known.map((labelValue) => [labelValue, createSeries()]))
   const formatLines = ([labelValue, { sum, buckets }]: [LabelValue, Series]): string[] => {
     // JSON escapes quotes, backslashes and line feeds as this format does.
     const label = `${labelName}=${JSON.stringify(labelValue)}`
@@ -40,7 +44,7 @@ export const createFrequentHistogram = <LabelValue extends string>(
     name,
     observe: (labelValue, value) => {
       let series = all.get(labelValue)
-      if (series === undefined) all.set(labelValue, (series = { sum: 0, buckets: bounds.map(() => 0) }))
+      if (series === undefined) all.set(labelValue, (series = createSeries()))
       series.sum += value
       const index = bounds.findIndex((bound) => value <= bound)
       series.buckets[index] = (series.buckets[index] ?? 0) + 1
