@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import {
   createCore,
+  ServiceError,
   toErrorResponse,
   MAX_ACTIVE_WEBHOOKS,
   operations,
+  writeOperations,
   type GameBundle,
   type Operation,
   type ServiceInfo,
@@ -21,6 +23,7 @@ import {
 } from '@basketball-data/core/contract'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
+import { readSheets } from '@basketball-data/feeds/sheets'
 import { createApp } from '../src/app.ts'
 import { SAMPLE_NOW, sampleGames } from '../src/sample-league/index.ts'
 import { ExampleEvents, type ExampleEvent, type Examples } from '../src/openapi/examples.ts'
@@ -53,11 +56,11 @@ const DatedChange = z.looseObject({ at: z.string(), parts: z.array(z.string()) }
 const asExample = <Value>(value: Value): Value =>
   JSON.parse(
     JSON.stringify(value, (name, part: unknown) => {
-      // A list response stays whole, because its meta counts the records, so do the events of a stream, and so do five players.
+      // A list response stays whole, because its meta counts the records, and so do a patch, the events of a stream, and five players.
       if (
         Array.isArray(part) &&
         typeof part[0] === 'object' &&
-        !['data', 'response'].includes(name) &&
+        !['data', 'response', 'patch'].includes(name) &&
         !(['players', 'home', 'away'].includes(name) && part.length === 5)
       )
         return part.slice(0, name === 'stints' ? 1 : MAX_RECORDS)
@@ -97,25 +100,40 @@ const toShown = ({ output }: Operation, response: unknown): unknown => {
 }
 
 /** A request to a path below /v1; a body that is a string is sent as it is. */
-type Sent = { method?: string; path: string; key?: string; headers?: Record<string, string>; body?: unknown }
+type Sent = {
+  method?: string
+  path: string
+  key?: string
+  headers?: Record<string, string>
+  body?: unknown
+  base?: '/v1' | '/ingest/v1'
+}
 
 const openService = async (service: ServiceInfo, allowPrivateWebhooks: boolean) => {
-  const core = await createCore({ database: 'memory://', now: () => SAMPLE_NOW, service, allowPrivateWebhooks })
-  const app = createApp(core)
+  const clock = { now: SAMPLE_NOW }
+  const core = await createCore({
+    database: 'memory://',
+    now: () => clock.now,
+    service,
+    allowPrivateWebhooks,
+    readSheets,
+  })
+  const app = createApp(core, { ingest: true })
   let accounts = 0
   const newAccount = (plan: Plan) => core.accounts.create({ email: `account-${++accounts}@example.org`, plan })
   const newKey = async (plan: Plan) => (await core.keys.create((await newAccount(plan)).id)).key
-  const send = async ({ method = 'GET', path, key, headers, body }: Sent): Promise<unknown> => {
+  const send = async ({ method = 'GET', path, key, headers, body, base = '/v1' }: Sent): Promise<unknown> => {
     const sent = new Headers({ 'x-request-id': REQUEST_ID, ...headers })
     if (key !== undefined) sent.set('authorization', `Bearer ${key}`)
-    if (body !== undefined) sent.set('content-type', 'application/json')
-    const content = typeof body === 'string' ? body : JSON.stringify(body)
-    const response = await app.request(`/v1${path}`, { method, headers: sent, ...(content && { body: content }) })
+    const isForm = body instanceof FormData
+    if (body !== undefined && !isForm && !sent.has('content-type')) sent.set('content-type', 'application/json')
+    const content = isForm || typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await app.request(`${base}${path}`, { method, headers: sent, ...(content && { body: content }) })
     const type = response.headers.get('content-type')
     if (type === 'text/event-stream') return readUntilFinal(response)
     return type?.startsWith('image/svg+xml') === true ? response.text() : response.json()
   }
-  return { core, app, newAccount, newKey, send }
+  return { core, clock, app, newAccount, newKey, send }
 }
 
 /** A server on this machine that accepts events. */
@@ -146,6 +164,15 @@ const afterFirstPeriod = ({ source, competition, season, game, home, away }: Gam
   }
 }
 
+/** A final game as it was two hours before its tip-off. */
+const beforeTipOff = (final: GameBundle): GameBundle => {
+  const { game, ...bundle } = afterFirstPeriod(final)
+  return { ...bundle, game: { ...game, periods: null } }
+}
+
+/** A final game as it was before its attendance was reported. */
+const withoutAttendance = (final: GameBundle): GameBundle => ({ ...final, game: { ...final.game, attendance: null } })
+
 /** A final game as it was during its second period. */
 const duringSecondPeriod = (final: GameBundle): GameBundle => {
   const { game } = afterFirstPeriod(final)
@@ -159,7 +186,7 @@ const idsIn = (list: unknown): string[] => Records.parse(list).data.map(({ id })
 /** Calls every operation of a service that has the sample league and a webhook. */
 const captureOperations = async (service: ServiceInfo) => {
   const { url, server, receive } = await openReceiver()
-  const { core, newKey, send } = await openService(service, true)
+  const { core, clock, newKey, send } = await openService(service, true)
   const key = await newKey('complete')
   const captured: Examples['operations'] = {}
   const call = async (name: string, id = '', query: Record<string, string> = {}, body?: unknown): Promise<unknown> => {
@@ -180,6 +207,13 @@ const captureOperations = async (service: ServiceInfo) => {
   const games = sampleGames()
   const detailed = games.find(({ events }) => events !== undefined)
   if (detailed === undefined) throw new Error('No sample game has play-by-play.')
+  const { date, tip_off } = detailed.game
+  const earlier = games.filter(({ game }) => game.date < date)
+  for (const game of earlier) await core.ingest(withoutAttendance(game), { notify: false })
+  for (const game of games) if (game.game.date === date) await core.ingest(beforeTipOff(game), { notify: false })
+  clock.now = new Date(Date.parse(tip_off ?? date) - 3_600_000)
+  await core.sealForecasts()
+  clock.now = SAMPLE_NOW
   for (const game of games) if (game !== detailed) await core.ingest(game, { notify: false })
   const [competition = ''] = idsIn(await call('competitions.list'))
   const events = ['game.final', 'game.period']
@@ -207,10 +241,18 @@ const captureOperations = async (service: ServiceInfo) => {
   await call('players.games', player, { season, per_page: '2' })
   await call('players.seasons', player)
   await call('players.splits', player, { season })
+  await call('players.averages', player, { season, to: '2026-10-31' })
   await call('players.onOff', player, { season })
   await call('standings.get', '', { competition })
+  await call('standings.race', '', { competition })
+  await call('standings.whatIf', '', { competition, results: `${game}:80-90` })
   await call('leaders.get', '', { competition, top: '3', min_games: '1' })
+  await call('history.standings', '', { competition, date: '2026-10-31' })
+  await call('history.leaders', '', { competition, date: '2026-10-31', top: '3', min_games: '1' })
   await call('games.list', '', { per_page: '2' })
+  const [corrected = ''] = idsIn(await send({ path: `/games?to=${earlier[0]?.game.date}&status=final`, key }))
+  await call('games.revisions', corrected)
+  await call('forecasts.get', '', { competition, date })
   await call('games.shotChart', game, { side: 'home' })
   await call('games.flow', game)
   await call('teams.shotChart', team, { season })
@@ -275,6 +317,133 @@ const captureNamedEvents = async (service: ServiceInfo): Promise<WebhookEvent[]>
   await core.close()
   server.close()
   return events
+}
+
+/** A game as a league writes it after the final whistle. */
+const WRITTEN_GAME = {
+  competition: { external_id: 'league', name: 'Valley League', slug: 'valley-league', gender: 'women', kind: 'league' },
+  season: { external_id: '2026-27', name: '2026-27', start_year: 2026 },
+  game: {
+    date: '2026-11-20',
+    tip_off: '2026-11-20T19:30:00Z',
+    status: 'final',
+    home_score: 71,
+    away_score: 64,
+    periods: { home: [18, 15, 20, 18], away: [14, 19, 12, 19] },
+  },
+  home: { team: { external_id: 'riverside', name: 'Riverside' } },
+  away: { team: { external_id: 'hilltop', name: 'Hilltop' } },
+}
+
+const SCORER = { external_id: 'riverside-4', name: 'Ana Maré' }
+
+/** The first ops of a game that is scored live. */
+const FIRST_OPS = [
+  { op: 'add', id: '1', after: null, event: { period: 1, clock: '10:00', type: 'period_start' } },
+  {
+    op: 'add',
+    id: '2',
+    after: '1',
+    event: { period: 1, clock: '09:40', type: 'two_made', side: 'home', player: SCORER.external_id },
+  },
+  { op: 'edit', id: '2', event: { period: 1, clock: '09:41', type: 'two_made', side: 'home' } },
+]
+
+/** The smallest sheet of a league. */
+const GAMES = 'date,home,away,score\n2026-11-20,Riverside,Hilltop,71-64\n2026-11-27,Hilltop,Riverside,\n'
+
+/** A form as a program sends it: of files, their contents. */
+const toForm = ({ files, ...fields }: { files: string[] } & Record<string, unknown>): FormData => {
+  const form = new FormData()
+  for (const content of files) form.append('files', new File([content], 'games.csv'))
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  return form
+}
+
+/** Calls every operation of the write API, and makes its errors. */
+const captureWrites = async (service: ServiceInfo) => {
+  const { core, newKey, send } = await openService(service, false)
+  const { key } = await core.writeKeys.create({ source: 'valley' })
+  const { id, key: revoked } = await core.writeKeys.create({ source: 'valley' })
+  await core.writeKeys.revoke(id)
+  const captured: Examples['writes'] = {}
+  const write = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}, as = key) =>
+    send({ method, path, key: as, body, headers, base: '/ingest/v1' })
+  const call = async (name: string, params: Record<string, string>, body?: unknown, form?: FormData): Promise<void> => {
+    const operation = writeOperations.find((each) => each.name === name)
+    if (operation === undefined) throw new RangeError(`There is no operation ${name}.`)
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) => params[field] ?? '')
+    const response = await write(operation.method, path, form ?? body)
+    const { error } = ErrorBody.safeParse(response).data ?? {}
+    if (error !== undefined) throw new Error(`${operation.method} ${path} failed: ${error.message}`)
+    captured[name] = { path, query: {}, ...(body !== undefined && { body }), response }
+  }
+  const game = { external_id: 'game-1' }
+  await call('games.put', game, WRITTEN_GAME)
+  await call('games.patch', game, { attendance: 1240, venue: 'Riverside Hall' })
+  const tonight = { ...WRITTEN_GAME, game: { date: '2026-11-21', status: 'scheduled' }, players: [SCORER] }
+  await write('PUT', '/games/game-3', tonight)
+  await call('games.score', { external_id: 'game-3' }, { ops: FIRST_OPS })
+  const line = {
+    ...WRITTEN_GAME,
+    game: { ...WRITTEN_GAME.game, external_id: 'game-2', date: '2026-11-21', tip_off: null },
+  }
+  const twin = { ...line, home: { team: { external_id: 'riverside-bc', name: 'Riverside BC' } } }
+  const sent = JSON.stringify(twin)
+  const response = await write('POST', '/games', sent, { 'content-type': 'application/x-ndjson' })
+  captured['games.putAll'] = { path: '/games', query: {}, body: twin, response }
+  await call('records.merge', {}, { kind: 'team', from: 'riverside-bc', into: 'riverside' })
+  await call('games.remove', game)
+  const sheets = { files: [GAMES], competition: 'Valley Cup' }
+  await call('files.import', {}, sheets, toForm(sheets))
+  const missing = writeOperations.filter(({ name }) => !(name in captured)).map(({ name }) => name)
+  if (missing.length > 0) throw new Error(`Call these in captureWrites, for an example: ${missing.join(', ')}.`)
+
+  const failure = (error: Error) => ({
+    error: toErrorResponse(error, { docs: core.service.docs, requestId: REQUEST_ID }).fields,
+  })
+  const wrong = { ...WRITTEN_GAME, game: { ...WRITTEN_GAME.game, date: '2026-02-30', staus: 'final' } }
+  const other = { ...WRITTEN_GAME, source: 'lakes' }
+  const put = (body: unknown) => write('PUT', '/games/game-1', body)
+  const errors = {
+    BadRequest: { 'A malformed value': await write('DELETE', '/games/game-1?dry_run=yes') },
+    BadBody: {
+      'Invalid values': await put(wrong),
+      'Another source': await put(other),
+      'A contradiction': await put({ ...WRITTEN_GAME, game: { ...WRITTEN_GAME.game, away_score: null } }),
+      'Invalid JSON': await put('{"game":'),
+    },
+    Unauthorized: {
+      'A revoked key': await write('PUT', '/games/game-1', WRITTEN_GAME, {}, revoked),
+      'A key for reading': await write('PUT', '/games/game-1', WRITTEN_GAME, {}, await newKey('complete')),
+    },
+    NotFound: { 'No such game': await write('DELETE', '/games/game-9') },
+    TooLarge: {
+      'Too many bytes': await write('POST', '/files', toForm({ files: ['x'.repeat(9 * 2 ** 20)] })),
+    },
+    BadFiles: {
+      'A misspelt parameter': await write('POST', '/files?dryrun=true', toForm(sheets)),
+      'Mistakes in the sheets': await write(
+        'POST',
+        '/files',
+        toForm({ ...sheets, files: [GAMES.replace('71-64', '71-')] }),
+      ),
+    },
+    UnknownParameter: { 'A misspelt parameter': await write('DELETE', '/games/game-1?dryrun=true') },
+    TooManyRequests: {
+      'Too many calls per minute': failure(
+        new ServiceError('rate_limited', 'More than 300 calls in 60 seconds with one write key; wait a little.', {
+          resets_at: '2026-11-21T09:00:41Z',
+        }),
+      ),
+    },
+    ServerError: { 'The service failed': failure(new Error()) },
+    Unavailable: {
+      'The database is unreachable': failure(Object.assign(new Error(), { code: 'ECONNREFUSED' })),
+    },
+  }
+  await core.close()
+  return { writes: captured, errors }
 }
 
 const EventsByType = z.record(WebhookEventType, WebhookEvent)
@@ -378,23 +547,32 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
   return errors
 }
 
+/** Examples of errors, by the name of the component. */
+const toErrorExamples = (captured: Record<string, Record<string, unknown>>): Examples['errors'] =>
+  Object.fromEntries(
+    Object.entries(captured).map(([component, bodies]) => [
+      component,
+      Object.entries(bodies).map(([summary, body]) => {
+        const { error } = ErrorBody.parse(asExample(body))
+        const resets_at = error.code === 'rate_limited' ? '2026-11-21T09:00:41Z' : '2026-11-22T00:00:00Z'
+        return { summary, body: { error: { ...error, ...(error.resets_at && { resets_at }) } } }
+      }),
+    ]),
+  )
+
 /** Captures an example of every response from a real service, the same ones in every run. */
 export const captureExamples = async (service: ServiceInfo): Promise<Examples> => {
   const { operations, firstCall, events } = await captureOperations(service)
   const all = [...events, ...(await captureNamedEvents(service))]
-  const errors: Examples['errors'] = {}
-  for (const [component, bodies] of Object.entries(await captureErrors(service)))
-    errors[component] = Object.entries(bodies).map(([summary, body]) => {
-      const { error } = ErrorBody.parse(asExample(body))
-      const resets_at = error.code === 'rate_limited' ? '2026-11-21T09:00:41Z' : '2026-11-22T00:00:00Z'
-      return { summary, body: { error: { ...error, ...(error.resets_at && { resets_at }) } } }
-    })
+  const { writes, errors: writeErrors } = await captureWrites(service)
   return {
     operations: asExample(operations),
     firstCall: asExample(firstCall),
     events: EventsByType.parse(
       Object.fromEntries(all.map((event) => [event.type, { ...event, ...IDENTIFIED[event.type] }])),
     ),
-    errors,
+    errors: toErrorExamples(await captureErrors(service)),
+    writes: asExample(writes),
+    writeErrors: toErrorExamples(writeErrors),
   }
 }

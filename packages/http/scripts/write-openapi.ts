@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { captureExamples } from './capture-examples.ts'
 import { buildDocument } from '../src/openapi/document.ts'
+import { buildWriteDocument } from '../src/openapi/write-document.ts'
 import { CAPTURED_SERVICE } from '../src/openapi/examples.ts'
 
 const HOME = 'http://127.0.0.1:3000'
@@ -21,3 +22,4 @@ const write = async (path: string, value: unknown): Promise<void> => {
 const examples = await captureExamples(CAPTURED_SERVICE)
 await write('../src/openapi/examples.generated.json', examples)
 await write('../../../docs/openapi.json', buildDocument(SERVICE, examples))
+await write('../../../docs/openapi-ingest.json', buildWriteDocument(SERVICE, examples))

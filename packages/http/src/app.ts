@@ -1,11 +1,12 @@
 import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { buildDocument } from './openapi/document.ts'
+import { buildWriteDocument } from './openapi/write-document.ts'
 import { errorResponse } from './errors/error-response.ts'
 import type { Pages } from './pages.ts'
 import { logged, type OnRequest } from './request-log.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
-import { addHealthChecks, addRoute, addUnknownPaths, routes } from './routes.ts'
+import { addHealthChecks, addRoute, addUnknownPaths, routes, writeRoutes } from './routes.ts'
 
 /** Options of `createApp`. */
 export type AppOptions = {
@@ -22,6 +23,8 @@ export type AppOptions = {
    * default none are.
    */
   cacheMegabytes?: number | undefined
+  /** Whether write keys may write games at /ingest/v1; by default not. */
+  ingest?: boolean | undefined
   /** HTML pages, such as `createPages()` of @basketball-data/pages. If omitted, there are none. */
   pages?: Pages | undefined
 }
@@ -44,14 +47,18 @@ export const openCache = (
 export const createCachingApp = (
   core: Core,
   responseCache: ResponseCache | null,
-  { onRequest = () => {}, stopping = () => false, ending, pages, ...options }: AppOptions,
+  { onRequest = () => {}, stopping = () => false, pages, ingest = false, ...options }: AppOptions,
 ): Hono => {
   const app = new Hono()
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
   const endpoints = operations.length + 1 // with the OpenAPI document
 
-  for (const route of routes(core, document, { endpoints, decimals, responseCache, ending: ending ?? null }))
+  const { ending = null } = options
+  for (const route of [
+    ...routes(core, document, { endpoints, decimals, responseCache, ending }),
+    ...(ingest ? writeRoutes(core, buildWriteDocument(core.service), { ending }) : []),
+  ])
     addRoute(app, core, route, onRequest)
   pages?.mount(app, { core, document, decimals, onRequest })
   addHealthChecks(app, core, stopping)

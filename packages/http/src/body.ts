@@ -1,18 +1,24 @@
 import { hash as digest } from 'node:crypto'
+import { IncomingMessage } from 'node:http'
+import { stringify } from 'node:querystring'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
-import { badRequest } from '@basketball-data/core'
+import { badRequest, ServiceError } from '@basketball-data/core'
+import type { UploadedFile } from '@basketball-data/core/contract'
+import type { Context } from 'hono'
+import { cloneRawRequest } from 'hono/request'
 import { parseAccept } from 'hono/utils/accept'
 
-/** Maximum size of a body, bytes. */
-const LIMIT = 64 * 1024
+/** Bytes of a body at most, unless its endpoint takes more. */
+const MAX_BYTES = 64 * 1024
 
 const readContentLength = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
 
+const hasBody = ({ headers }: Request): boolean => readContentLength(headers) > 0 || headers.has('transfer-encoding')
+
 /** @throws ServiceError bad_request if a request has a body and its endpoint takes none */
-export const refuseBody = ({ method, headers }: Request): void => {
-  if (readContentLength(headers) > 0 || headers.has('transfer-encoding'))
-    throw badRequest(`A ${method} request to this path takes no body.`)
+export const refuseBody = (request: Request): void => {
+  if (hasBody(request)) throw badRequest(`A ${request.method} request to this path takes no body.`)
 }
 
 /** Many clients send an empty JSON object with every request that is not a GET. */
@@ -24,13 +30,51 @@ export const refuseFields = async (request: Request): Promise<void> => {
     throw badRequest(`A ${request.method} request to this path takes no body, or an empty JSON object.`)
 }
 
-/** An aborted upload is the client's fault. */
-const refuseAborted = (): never => {
-  throw badRequest('The body broke off before its end.')
+/** An aborted upload is the client's fault. @throws ServiceError bad_request */
+export const refuseAborted = (error?: unknown): never => {
+  throw error instanceof ServiceError ? error : badRequest('The body broke off before its end.')
+}
+
+const replaceBody = (
+  { method, url, headers, signal }: Request,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+): Request => new Request(url, { method, headers, signal, body, duplex: 'half' })
+
+/** What a parser such as `express.json()` has left of a body in `req.body`; undefined if it has left nothing. */
+const serializeParsed = (incoming: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined => {
+  const body: unknown = 'body' in incoming ? incoming.body : undefined
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return Uint8Array.from(body)
+  const { 'content-type': type = '' } = incoming.headers
+  if (body !== undefined && /^application\/x-www-form-urlencoded\b/i.test(type)) return stringify({ ...Object(body) })
+  return /^application\/json\b/i.test(type) ? JSON.stringify(body) : undefined
+}
+
+/** A body that is no longer known. Reading it fails; until then the request can be refused for another reason. */
+const createLostBody = (): ReadableStream =>
+  new ReadableStream({
+    pull: (stream) =>
+      stream.error(
+        badRequest(
+          'The body was read before the request came to the service. Mount the service before body parsers; the guide "Embedding the core" shows how.',
+        ),
+      ),
+  })
+
+/**
+ * The request, with its body also if the program that embeds the app has read it: Express keeps it in `req.body`, Hono in its cache.
+ */
+export const restoreBody = ({ req, env }: Context): Request | Promise<Request> => {
+  const { raw } = req
+  if (raw.method === 'GET' || raw.method === 'HEAD' || !hasBody(raw)) return raw
+  if (raw.bodyUsed) return cloneRawRequest(req).catch(() => replaceBody(raw, createLostBody()))
+  const { incoming }: { incoming?: unknown } = Object(env)
+  if (!(incoming instanceof IncomingMessage) || !incoming.readableDidRead || 'rawBody' in incoming) return raw
+  return replaceBody(raw, serializeParsed(incoming) ?? createLostBody())
 }
 
 /** @throws ServiceError bad_request for a body that is said to be encoded: it would be read as what it is not */
-const refuseEncoded = (headers: Headers): void => {
+export const refuseEncoded = (headers: Headers): void => {
   const encodings = (headers.get('content-encoding') ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (encodings.some((name) => name !== '' && name !== 'identity'))
     throw badRequest('The body must be sent as it is, without Content-Encoding.')
@@ -38,24 +82,54 @@ const refuseEncoded = (headers: Headers): void => {
 
 /**
  * Reads the body of a request. If it is too large, the rest is left unread, and the server closes the connection.
- * @throws ServiceError bad_request if it is larger than 64 kB, encoded, or aborted
+ * @throws ServiceError bad_request if it is larger than `maxBytes`, encoded, or aborted
  */
-export const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
-  const tooLarge = badRequest(`The body must have at most ${LIMIT} bytes.`)
-  if (readContentLength(headers) > LIMIT) throw tooLarge
-  const bytes = new Uint8Array(LIMIT)
+export const readBytes = async (
+  { headers, body }: Request,
+  maxBytes = MAX_BYTES,
+  tooLarge = badRequest(`The body must have at most ${maxBytes} bytes.`),
+): Promise<Uint8Array<ArrayBuffer>> => {
+  if (readContentLength(headers) > maxBytes) throw tooLarge
+  const chunks: Uint8Array[] = []
   let length = 0
   const reader = body?.getReader()
   for (;;) {
     const { value } = (await reader?.read().catch(refuseAborted)) ?? {}
     if (value === undefined) break
-    if (length + value.length > LIMIT) throw tooLarge
-    bytes.set(value, length)
     length += value.length
+    if (length > maxBytes) throw tooLarge
+    chunks.push(value)
   }
   if (length > 0) refuseEncoded(headers)
-  return bytes.subarray(0, length)
+  return Buffer.concat(chunks, length)
 }
+
+/** The texts and the files of a form; a file input without a file is left out. */
+export type Form = { form: URLSearchParams; files: UploadedFile[] }
+
+/** Texts and files of a form at most: reading one takes time, however small it is. */
+const MAX_PARTS = 1000
+
+/** Reads a form with files. @throws ServiceError bad_request for a body that is none */
+export const parseMultipart = async (bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Form> => {
+  const parts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    .toString('latin1')
+    .match(/content-disposition/gi)
+  if ((parts?.length ?? 0) > MAX_PARTS) throw badRequest(`A form has at most ${MAX_PARTS} fields and files.`)
+  const data = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => null)
+  if (data === null) throw badRequest('The form is broken: send it again.')
+  const form = new URLSearchParams()
+  const files: UploadedFile[] = []
+  for (const [name, value] of data)
+    if (typeof value === 'string') form.append(name, value)
+    else if (value.size > 0 || value.name !== '')
+      files.push({ name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) })
+  return { form, files }
+}
+
+/** Whether a body is said to be a form with files. */
+export const isMultipart = ({ headers }: Request): boolean =>
+  /^\s*multipart\/form-data\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
 
 /** @throws ServiceError bad_request if the bytes are not UTF-8 */
 export const decodeBody = (bytes: Uint8Array): string => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { BasketballData } from '@basketball-data/client'
+import { BadRequestError, BasketballData, NotFoundError } from '@basketball-data/client'
 import { createTrpcClient, serviceErrorIn } from '@basketball-data/client/trpc'
 import { ServiceIndex, Usage, Webhook } from '@basketball-data/core/contract'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { GAMES, readLeagueIds, NOW, UNKNOWN } from './testing/league.ts'
 import { sharedService, WEBHOOKS } from './testing/services.ts'
 
 type Read = (...parameters: unknown[]) => Promise<unknown>
-type Reading = (...parameters: unknown[]) => AsyncIterable<unknown> & { page: () => Promise<unknown> }
+type Reading = (...parameters: unknown[]) => AsyncIterable<unknown> & Promise<unknown>
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW, ...WEBHOOKS })
 let client: BasketballData
@@ -48,7 +48,18 @@ test('the client reads records of every kind', async () => {
   expect(await read('players.seasons', ids.player)).toMatchObject({ player: { id: ids.player } })
   expect(await read('players.splits', ids.player, { by: 'month' })).toMatchObject({ by: 'month' })
   expect(await read('standings', { competition: ids.league })).toMatchObject({ season: { id: ids.season } })
+  expect(await read('race', { competition: ids.league })).toMatchObject({ season: { id: ids.season } })
+  const whatIf = { competition: ids.league, results: `${ids.final}:home` }
+  expect(await read('whatIf', whatIf)).toMatchObject({ season: { id: ids.season } })
   expect(await read('stats.leaders', { competition: ids.league, top: 1 })).toMatchObject({ leaders: [{ rank: 1 }] })
+  const onDay = { competition: ids.league, date: '2026-11-19' }
+  expect(await read('history.standings', onDay)).toMatchObject({ season: { id: ids.season } })
+  expect(await read('history.leaders', { ...onDay, stage: 'regular' })).toMatchObject({ stat: 'points' })
+  expect(await read('players.averages', ids.player, { to: onDay.date })).toMatchObject({ player: { id: ids.player } })
+  for (const part of ['preview', 'forecast', 'winProbability'])
+    expect(await read(`games.${part}`, ids.final)).toMatchObject({ game: { id: ids.final } })
+  expect(await list('games.revisions', ids.final)).toMatchObject({ data: [{ revision: 1, patch: [] }] })
+  expect(await read('forecasts', { competition: ids.league, date: onDay.date })).toMatchObject({ forecasts: [] })
   expect(await read('games.get', ids.final)).toMatchObject({ id: ids.final, status: 'final' })
   expect(await read('teams.lineUps', ids.alpha, { size: 2 })).toMatchObject({ team: { id: ids.alpha }, size: 2 })
   expect(await read('players.onOff', ids.player)).toMatchObject({ player: { id: ids.player } })
@@ -65,7 +76,7 @@ test('the client reads records of every kind', async () => {
     await read('players.shotChart', ids.player),
   ]
   for (const picture of pictures) expect(picture).toMatch(/^<svg .+<title>.+<\/svg>$/)
-  expect(await list('teams.trends', ids.alpha).page()).toMatchObject({ data: [], meta: { total: 0 } })
+  expect(await list('teams.trends', ids.alpha)).toMatchObject({ data: [], meta: { total: 0 } })
 })
 
 const Page = z.object({ data: z.array(z.unknown()), meta: z.unknown() })
@@ -79,7 +90,7 @@ test.each([
   ['live', () => ({ date: '2026-11-19' }), 4],
   ['players.list', () => ({ q: 'player' }), 8],
 ] as const)('the client reads a list by page and as a whole: %s', async (name, filters, total) => {
-  const page = Page.parse(await list(name, filters()).page())
+  const page = Page.parse(await list(name, filters()))
   expect(page.meta).toMatchObject({ count: total, total, next_cursor: null })
   const whole: unknown[] = []
   for await (const record of list(name, { ...filters(), per_page: 2 })) whole.push(record)
@@ -87,7 +98,7 @@ test.each([
 })
 
 test('the client reads the game log of a player', async () => {
-  const { data } = Page.parse(await list('players.games', ids.player, { per_page: 3 }).page())
+  const { data } = Page.parse(await list('players.games', ids.player, { per_page: 3 }))
   const whole: unknown[] = []
   for await (const line of list('players.games', ids.player, { per_page: 3 })) whole.push(line)
   expect(whole).toHaveLength(4)
@@ -95,13 +106,13 @@ test('the client reads the game log of a player', async () => {
 })
 
 test('the client reads the change log, and goes on where it ended', async () => {
-  const { data } = Page.parse(await list('changes.list', { season: ids.season }).page())
+  const { data } = Page.parse(await list('changes.list', { season: ids.season }))
   const whole: unknown[] = []
   for await (const change of list('changes.list', { season: ids.season, per_page: 2 })) whole.push(change)
   expect(whole).toEqual(data)
   expect(whole.length).toBeGreaterThan(2)
   const { id: after } = z.object({ id: z.string() }).parse(whole[1])
-  expect(Page.parse(await list('changes.list', { season: ids.season, after }).page()).data).toEqual(whole.slice(2))
+  expect(Page.parse(await list('changes.list', { season: ids.season, after })).data).toEqual(whole.slice(2))
 })
 
 test('the client reads streams, and goes on after an event', async () => {
@@ -133,9 +144,9 @@ test('the client creates, tests, lists and removes webhooks', async () => {
   const created = Webhook.required().parse(await read('webhooks.create', webhook, { idempotencyKey: 'one' }))
   expect(await read('webhooks.create', webhook, { idempotencyKey: 'one' })).toEqual(created)
   expect(await read('webhooks.test', created.id)).toMatchObject({ id: created.id, last_status: 204 })
-  expect(await list('webhooks.list').page()).toMatchObject({ data: [{ id: created.id }], meta: { total: 1 } })
+  expect(await list('webhooks.list')).toMatchObject({ data: [{ id: created.id }], meta: { total: 1 } })
   expect(await read('webhooks.remove', created.id)).toMatchObject({ id: created.id })
-  expect(await list('webhooks.list').page()).toMatchObject({ data: [] })
+  expect(await list('webhooks.list')).toMatchObject({ data: [] })
   receiver.close()
   await expect(read('webhooks.test', created.id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(read('webhooks.create', { ...webhook, event: 'x' })).rejects.toMatchObject({
@@ -152,9 +163,11 @@ test('these tests call every method of the client', () => {
 })
 
 test('an error of the service reaches the caller with its code and extras', async () => {
-  await expect(read('games.get', UNKNOWN.game)).rejects.toMatchObject({ code: 'not_found', status: 404 })
-  await expect(list('games.list', { per_page: 0 }).page()).rejects.toMatchObject({ code: 'bad_request', status: 400 })
-  await expect(list('games.list', { status: 'x' }).page()).rejects.toMatchObject({
+  await expect(read('games.get', UNKNOWN.game)).rejects.toBeInstanceOf(NotFoundError)
+  for (const id of ['gm_wrong', 'foo', UNKNOWN.team, '../usage'])
+    await expect(read('games.get', id)).rejects.toBeInstanceOf(BadRequestError)
+  await expect(list('games.list', { per_page: 0 })).rejects.toMatchObject({ code: 'bad_request', status: 400 })
+  await expect(list('games.list', { status: 'x' })).rejects.toMatchObject({
     allowed: ['scheduled', 'final', 'no_result'],
   })
   const baseUrl = `${service().origin}/v1`
@@ -164,7 +177,7 @@ test('an error of the service reaches the caller with its code and extras', asyn
     requestId: expect.any(String),
   })
   const free = new BasketballData({ baseUrl, apiKey: await service().newKey('free') })
-  await expect(free.teams.list().page()).rejects.toMatchObject({
+  await expect(free.teams.list()).rejects.toMatchObject({
     code: 'upgrade_required',
     plan: 'live',
   })
@@ -177,12 +190,9 @@ test('createTrpcClient creates a client that returns the same records and errors
   const trpc = createTrpcClient({ baseUrl, apiKey })
   const rest = new BasketballData({ baseUrl, apiKey })
   const [page, refused] = await Promise.allSettled([trpc.games.list.query({}), trpc.teams.list.query({})])
-  expect(page).toMatchObject({ value: await rest.games.list().page() })
+  expect(page).toMatchObject({ value: await rest.games.list() })
   const converted = serviceErrorIn(refused.status === 'rejected' ? refused.reason : undefined)
-  const thrown = await rest.teams
-    .list()
-    .page()
-    .catch((error: unknown) => error)
+  const thrown = await rest.teams.list().catch((error: unknown) => error)
   expect({ ...Object(converted), requestId: '' }).toEqual({ ...Object(thrown), requestId: '' })
   expect(converted).toMatchObject({ name: 'UpgradeRequiredError', plan: 'live', requestId: expect.any(String) })
 })

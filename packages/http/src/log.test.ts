@@ -168,10 +168,12 @@ describe('a key, a secret or the token of a link is redacted', () => {
     ['/v1/games%3Fkey=KEY', '/v1/games?key=bd_…'],
     ['/v1/FULLY', '/v1/bd_…'],
     ['/v1/TWICE', '/v1/bd_…'],
+    ['/ingest/v1/games/WRITING', '/ingest/v1/games/bdw_…'],
   ])('in the path %s', async (path, logged) => {
     const key = await service().newKey('free')
     const sent = path
       .replace('KEY', key)
+      .replace('WRITING', (await service().core.writeKeys.create({ source: 'league' })).key)
       .replace('SECRET', secret)
       .replace('ESCAPED', key.replace('_', '%5F'))
       .replace('FULLY', escapeAll(key))

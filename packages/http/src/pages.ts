@@ -5,7 +5,7 @@ import type { OpenApiDocument } from './openapi/types.ts'
 import type { OnRequest } from './request-log.ts'
 
 export { chooseEncoding, encode, toEtag, matchesEtag, sizedResponse, type Encoding } from './body.ts'
-export { decodeBody, readBytes } from './body.ts'
+export { decodeBody, isMultipart, parseMultipart, readBytes, type Form } from './body.ts'
 export { NOT_STORED } from './call/caching.ts'
 export { afterResponse, clientAddress } from './call/connection.ts'
 export { createRequestContext, type RequestContext } from './call/request-context.ts'
@@ -32,6 +32,6 @@ export type Pages = {
   busy: (service: string) => (requestId: string, retryAfter: string) => Response
 }
 
-/** Whether a request is a browser's for a page; what is below /v1 and /trpc is JSON for everybody. */
+/** Whether a request is a browser's for a page; what is below /v1, /trpc and /ingest is JSON for everybody. */
 export const wantsPage = (path: string, accept: string | null | undefined): boolean =>
-  /\btext\/html\b/i.test(accept ?? '') && !/^\/(?:v1|trpc)(?:\/|$)/.test(path)
+  /\btext\/html\b/i.test(accept ?? '') && !/^\/(?:v1|trpc|ingest)(?:\/|$)/.test(path)

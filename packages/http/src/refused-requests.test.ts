@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createLogger, startServer } from './server.ts'
 import { newDatabase } from './testing/databases.ts'
 import { checkRefusal, openSocket, rawRequest, readResponses, sendBytes } from './testing/raw-requests.ts'
+import { sendOverHttp } from './testing/request.ts'
 import { sharedService } from './testing/services.ts'
 
 const Line = z.object({
@@ -94,6 +95,12 @@ test.each(['BREW / HTTP/1.1\r\n\r\n', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n
     expect([responses.map(({ status }) => status), closed]).toEqual([[200, 200, 400], true])
   },
 )
+
+test('a HEAD that cannot be read gets its error without a body', async () => {
+  const send = sendOverHttp(service().origin)
+  const { status, bytes } = await send({ method: 'HEAD', path: '/v1', headers: { 'content-length': '-1' } })
+  expect([status, bytes.length]).toEqual([400, 0])
+})
 
 test('a request that was answered before its body broke gets no second response', async () => {
   const socket = await openSocket(service().origin)

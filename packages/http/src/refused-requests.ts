@@ -11,6 +11,7 @@ import { badRequest, ServiceError, type Core } from '@basketball-data/core'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createRequestContext, redact, REQUEST_ID } from './call/request-context.ts'
+import { limitBody } from './call/connection.ts'
 import type { Connections } from './connections.ts'
 import { errorResponse } from './errors/error-response.ts'
 import { isHealthCheck } from './routes.ts'
@@ -108,12 +109,16 @@ const responder = ({ core, onRequest, pages }: Pick<Listening, 'core' | 'onReque
 }
 
 /** The bytes of a response, for a connection that has no ServerResponse. */
-const serialize = async (response: Response): Promise<string> => {
+const serialize = async (response: Response, isHead: boolean): Promise<string> => {
   const { status, headers } = response
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `date: ${new Date().toUTCString()}`]
   headers.forEach((value, name) => lines.push(`${name}: ${value}`))
-  return `${lines.join('\r\n')}\r\n\r\n${await response.text()}`
+  return `${lines.join('\r\n')}\r\n\r\n${isHead ? '' : await response.text()}`
 }
+
+/** Whether the bytes that the parser has refused begin with a HEAD, whose client would read a body as another response. */
+const beginsWithHead = (error: Error): boolean =>
+  'rawPacket' in error && Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD '
 
 /** Milliseconds that a client has to read an error while it still sends; closing at once would discard the error. */
 const LINGER = 1000
@@ -125,6 +130,13 @@ type Listening = {
   hostname: string
   onRequest: OnRequest
   pages?: Pages | undefined
+  /** Milliseconds within which a body must arrive, unless it is a stream. */
+  requestTimeout: number
+}
+
+/** A request whose body did not arrive in time, as Node reports one whose headers did not. */
+class LateRequest extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
 const closed = (response: ServerResponse): Promise<void> =>
@@ -141,7 +153,7 @@ const closed = (response: ServerResponse): Promise<void> =>
 export const listenFor = (
   server: Server,
   app: Pick<Hono, 'fetch'>,
-  { core, connections, hostname, onRequest, pages }: Listening,
+  { core, connections, hostname, onRequest, pages, requestTimeout }: Listening,
 ): void => {
   const respond = responder({ core, onRequest, pages })
   const finished = new WeakSet<Duplex>()
@@ -152,9 +164,9 @@ export const listenFor = (
   }
 
   /** Ends a connection with an error, after the responses to the requests before. */
-  const writeLast = async (socket: Duplex, earlier: ServerResponse[], ...refusal: Parameters<typeof respond>) => {
+  const writeLast = async (socket: Duplex, earlier: ServerResponse[], response: () => Response, isHead = false) => {
     await Promise.all(earlier.map(closed))
-    const bytes = await serialize(respond(...refusal))
+    const bytes = await serialize(response(), isHead)
     if (!socket.writable) return
     socket.end(bytes)
     setTimeout(() => socket.destroy(), LINGER).unref()
@@ -166,6 +178,7 @@ export const listenFor = (
     if (!accepted) outgoing.shouldKeepAlive = false
     const problem = findProblem(incoming) ?? (served ? undefined : FULL)
     if (problem !== undefined) return void refuse(incoming, outgoing, problem)
+    limitBody(incoming, requestTimeout, () => server.emit('clientError', new LateRequest(), incoming.socket))
     const errorHandler = (error: unknown): Response =>
       error instanceof RequestError
         ? respond(refused(400, 'unreadable_address', UNREADABLE), incoming)
@@ -183,7 +196,7 @@ export const listenFor = (
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
     const earlier = [...(connections.get(socket)?.open ?? [])]
-    void writeLast(socket, earlier, refused(400, 'tunnel', TUNNEL), incoming)
+    void writeLast(socket, earlier, () => respond(refused(400, 'tunnel', TUNNEL), incoming))
   })
   server.on('clientError', (error: Error, socket: Duplex) => {
     if (finished.has(socket)) return // the parser fails again on every byte that follows
@@ -197,6 +210,6 @@ export const listenFor = (
     const unanswerable = unused || broken?.headersSent === true || !socket.writable
     if (refusal === undefined || unanswerable) return void socket.destroy()
     const earlier = [...open].filter((response) => response !== broken)
-    void writeLast(socket, earlier, refusal)
+    void writeLast(socket, earlier, () => respond(refusal), beginsWithHead(error))
   })
 }

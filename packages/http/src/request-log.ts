@@ -2,7 +2,8 @@ import { failSpan, inSpan, isTracing, type SpanDescription } from '@basketball-d
 import { context, propagation, SpanKind, trace, type Context as Trace, type TextMapGetter } from '@opentelemetry/api'
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
-import { disconnect } from './call/connection.ts'
+import { restoreBody } from './body.ts'
+import { awaitBody, disconnect } from './call/connection.ts'
 import { createRequestContext, redact, type RequestContext } from './call/request-context.ts'
 
 /** One request in a log. */
@@ -35,11 +36,11 @@ export type Handler = (context: RequestContext, path: Record<string, string>) =>
 
 /** The entry of a request that was answered with a status. */
 export const toLogEntry = (
-  { request, requestId, traceId, started, calls, failure }: RequestContext,
+  { request, requestId, traceId, started, calls, writeKey, failure }: RequestContext,
   status: number,
   path = new URL(request.url).pathname,
 ): RequestEntry => {
-  const [call] = calls
+  const key = calls[0]?.key_id ?? writeKey
   return {
     request_id: requestId,
     ...(traceId !== undefined && { trace_id: traceId }),
@@ -47,7 +48,7 @@ export const toLogEntry = (
     path: redact(path),
     status,
     duration_ms: Math.round((performance.now() - started) * 100) / 100,
-    ...(call !== undefined && { key: call.key_id }),
+    ...(key !== undefined && { key }),
     ...(failure !== undefined && { error: failure }),
   }
 }
@@ -111,7 +112,11 @@ const traceRequest = (
 export const logged =
   (onRequest: OnRequest, handler: Handler) =>
   async (c: Context): Promise<Response> => {
-    const context = createRequestContext(c.req.raw, () => disconnect(c))
+    const control = { disconnect: () => disconnect(c), awaitBody: () => awaitBody(c) }
+    const request = restoreBody(c)
+    // Most requests wait for nothing here.
+    const context = createRequestContext(request instanceof Promise ? await request : request, control)
+    context.reportLate = (error) => onRequest({ ...toLogEntry(context, 500, c.req.path), error })
     const response = await traceRequest(c, context, () => handler(context, c.req.param()))
     onRequest(toLogEntry(context, response.status, c.req.path))
     return response

@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { callProcedure, openTestCore, read } from './testing/databases.ts'
+import type { GameBundle } from '@basketball-data/core'
+import { createApp } from './app.ts'
+import { callProcedure, finalGame, ingestOrThrow, openTestCore, read, scheduledGame } from './testing/databases.ts'
+import { newAccount } from './testing/services.ts'
 import { CachedResponse } from './body.ts'
 import { createResponseCache } from './response-cache.ts'
 
@@ -80,4 +83,37 @@ test.each([
   await call(listNumbers, { a: 1 })
   await expect(call(listNumbers, input)).rejects.toMatchObject({ code })
   expect(responseCache.usage()).toMatchObject({ responses: 1, hits: 0, misses: 1 })
+})
+
+const next = (game: Partial<GameBundle['game']>, sides: Partial<GameBundle['home']> = {}): GameBundle =>
+  scheduledGame({ game: { external_id: 'next', stage: 'regular', ...game }, home: sides, away: sides })
+
+test.each<[string, GameBundle, GameBundle]>([
+  ['the group of its teams in a scheduled game', next({}), next({}, { group: 'East' })],
+  [
+    'the winner of a forfeit',
+    next({ status: 'forfeit', forfeit_winner: 'home' }),
+    next({ status: 'forfeit', forfeit_winner: 'away' }),
+  ],
+  [
+    'a forfeit that the league strikes',
+    next({ status: 'forfeit', forfeit_winner: 'home' }),
+    next({ status: 'forfeit', forfeit_winner: 'home', counts_in_standings: false }),
+  ],
+])('a cached table changes with %s', async (_, before, after) => {
+  const core = await openTestCore('embedded')
+  onTestFinished(() => core.close())
+  const { key } = await newAccount(core, 'live')
+  await ingestOrThrow(core, finalGame([8, 6]))
+  await ingestOrThrow(core, before)
+  const [{ id } = { id: '' }] = (await core.caller().competitions.list()).data
+  const app = createApp(core, { cacheMegabytes: 1 })
+  const getTable = async () =>
+    (await app.request(`/v1/standings?competition=${id}`, { headers: { 'x-api-key': key } })).json()
+  const first = await getTable()
+  expect(await getTable()).toEqual(first)
+  await ingestOrThrow(core, after)
+  const second = await getTable()
+  expect(second).not.toEqual(first)
+  expect(second).toMatchObject(await core.caller().standings.get({ competition: id }))
 })

@@ -71,9 +71,28 @@ const buildQueries = async (core: Core): Promise<Query[]> => {
     ...['points', 'rebounds'].flatMap((stat) =>
       each('leaders.get', 'competition', competitions, { stat, min_games: 1 }),
     ),
-    ...['get', 'boxScore', 'playByPlay', 'shots', 'lineUps', 'possessions', 'prices'].flatMap((part) =>
-      each(`games.${part}`, 'id', games),
+    ...each('standings.race', 'competition', competitions),
+    ...each(
+      'standings.whatIf',
+      'results',
+      games.map((game) => `${game}:home`),
+      { competition },
     ),
+    ...each('history.standings', 'date', ['2026-11-01', '2026-11-03'], { competition }),
+    ...each('history.leaders', 'date', ['2026-11-01', '2026-11-03'], { competition, min_games: 1 }),
+    ...each('players.averages', 'id', players, { to: '2026-11-02' }),
+    ...[
+      'get',
+      'preview',
+      'winProbability',
+      'boxScore',
+      'playByPlay',
+      'shots',
+      'lineUps',
+      'possessions',
+      'prices',
+      'revisions',
+    ].flatMap((part) => each(`games.${part}`, 'id', games)),
   ]
 }
 

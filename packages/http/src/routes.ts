@@ -1,20 +1,30 @@
-import { badRequest, getOperation, operations, ServiceError, type Core, type Operation } from '@basketball-data/core'
+import {
+  badRequest,
+  operations,
+  router,
+  ServiceError,
+  writeOperations,
+  writeRouter,
+  type Core,
+  type Operation,
+} from '@basketball-data/core'
 import { getEventSchema } from '@basketball-data/core/contract'
+import type { AnyRouter } from '@trpc/server'
 import type { Hono } from 'hono'
 import { forEachOpenApiProcedure } from './openapi/trpc-to-openapi.ts'
 import { sizedResponse } from './body.ts'
 import { NOT_STORED } from './call/caching.ts'
-import type { MountOptions } from './call/key-counter.ts'
-import { createRequestContext, type RequestContext } from './call/request-context.ts'
+import { createWriteContexts, invokeContext, type MountOptions } from './call/key-counter.ts'
+import { createRequestContext, hideFromPages, type RequestContext } from './call/request-context.ts'
 import { errorResponse } from './errors/error-response.ts'
 import type { OpenApiDocument } from './openapi/types.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { logged, type Handler, type OnRequest } from './request-log.ts'
-import { mountDocument, mountOperation } from './rest/mount.ts'
+import { mountDocument, mountOperation, type ToInvokeContext } from './rest/mount.ts'
 import { mountTrpc } from './trpc/mount.ts'
 
-/** A path in Hono's notation, and its handler by method. */
-type Route = { path: string; handlers: ReadonlyMap<string, Handler> }
+/** A path in Hono's notation, and its handler by method; `hidden` from pages of other origins, which cannot read its responses. */
+type Route = { path: string; handlers: ReadonlyMap<string, Handler>; hidden: boolean }
 
 const REQUEST_HEADERS =
   'Authorization, X-API-Key, X-Request-Id, If-None-Match, Last-Event-ID, Content-Type, Idempotency-Key'
@@ -52,24 +62,38 @@ export const addUnknownPaths = (app: Hono, core: Core, onRequest: OnRequest): vo
 const toHandler = (handler: Handler, ...methods: string[]): [string, Handler][] =>
   methods.map((method) => [method, handler])
 
-/** The operations that have a path: those in the table of trpc-to-openapi, and the streams, which it does not know. */
-const listRouted = ({ router }: Core): Operation[] => {
-  const routed = operations.filter(({ output }) => getEventSchema(output) !== undefined)
-  forEachOpenApiProcedure(router._def.procedures, ({ path: name }) => void routed.push(getOperation(name)))
-  return routed
+/** An API: where its paths begin, its operations, the document that describes them, and how they are called. */
+type Api = {
+  base: '/v1' | '/ingest/v1'
+  router: Pick<AnyRouter, '_def'>
+  operations: readonly Operation[]
+  document: OpenApiDocument
+  toInvokeContext: ToInvokeContext
+  hidden: boolean
 }
 
-/** Every path of the contract; the index also without the slash. */
-const operationRoutes = (core: Core, options: MountOptions): Route[] => {
+/** The operations that have a path: those in the table of trpc-to-openapi, and the streams, which it does not know. */
+const listRouted = ({ router: { _def }, operations: all }: Api): Operation[] => {
+  const inTable = new Set<string>()
+  forEachOpenApiProcedure(_def.procedures, ({ path: name }) => void inTable.add(name))
+  const isStream = ({ output, write }: Operation) => getEventSchema(output) !== undefined || write?.lines !== undefined
+  return all.filter((operation) => inTable.has(operation.name) || isStream(operation))
+}
+
+/** Every path of an API, with its OpenAPI document; an index also without the slash. */
+const apiRoutes = (core: Core, api: Api, { ending }: Pick<MountOptions, 'ending'>): Route[] => {
+  const { base, document, toInvokeContext, hidden } = api
   const listHandlers = (operation: Operation): [string, Handler][] => {
-    const handler = mountOperation(core, operation, options)
+    const handler = mountOperation(core, operation, { toInvokeContext, ending })
     return operation.method === 'GET' ? toHandler(handler, 'GET', 'HEAD') : toHandler(handler, operation.method)
   }
-  return [...Map.groupBy(listRouted(core), ({ path }) => path)].flatMap(([path, ofPath]) => {
+  const ofOperations = [...Map.groupBy(listRouted(api), ({ path }) => path)].flatMap(([path, ofPath]) => {
     const handlers = new Map(ofPath.flatMap(listHandlers))
-    const paths = path === '/' ? ['/v1', '/v1/'] : [`/v1${path}`.replace(/\{(\w+)\}/g, ':$1')]
-    return paths.map((each) => ({ path: each, handlers }))
+    const paths = path === '/' ? [base, `${base}/`] : [`${base}${path}`.replace(/\{(\w+)\}/g, ':$1')]
+    return paths.map((each) => ({ path: each, handlers, hidden }))
   })
+  const handlers = new Map(toHandler(mountDocument(document), 'GET', 'HEAD'))
+  return [...ofOperations, { path: `${base}/openapi.json`, handlers, hidden }]
 }
 
 /** The routes of the API: the paths under /v1, with the OpenAPI document, and /trpc. */
@@ -78,17 +102,46 @@ export const routes = (
   document: OpenApiDocument,
   options: MountOptions & { responseCache: ResponseCache | null },
 ): Route[] => [
-  ...operationRoutes(core, options),
-  { path: '/v1/openapi.json', handlers: new Map(toHandler(mountDocument(document), 'GET', 'HEAD')) },
-  { path: '/trpc/:calls', handlers: new Map(toHandler(mountTrpc(core, options), 'GET', 'POST')) },
+  ...apiRoutes(
+    core,
+    {
+      base: '/v1',
+      router,
+      operations,
+      document,
+      toInvokeContext: (context) => invokeContext(core, context, options),
+      hidden: false,
+    },
+    options,
+  ),
+  { path: '/trpc/:calls', handlers: new Map(toHandler(mountTrpc(core, options), 'GET', 'POST')), hidden: false },
 ]
 
+/** The routes of the write API, under /ingest/v1, with its OpenAPI document. */
+export const writeRoutes = (core: Core, document: OpenApiDocument, options: Pick<MountOptions, 'ending'>): Route[] => {
+  const toWriteContext = createWriteContexts(core)
+  return apiRoutes(
+    core,
+    {
+      base: '/ingest/v1',
+      router: writeRouter,
+      operations: writeOperations,
+      document,
+      toInvokeContext: (context) => toWriteContext(context, options),
+      hidden: true,
+    },
+    options,
+  )
+}
+
 /** Adds a route to the app, with OPTIONS, which is not logged, and 405 for every other method. */
-export const addRoute = (app: Hono, core: Core, { path, handlers }: Route, onRequest: OnRequest): void => {
+export const addRoute = (app: Hono, core: Core, { path, handlers, hidden }: Route, onRequest: OnRequest): void => {
   const methods = [...handlers.keys(), 'OPTIONS']
   const allow = methods.join(', ')
   app.options(path, (c) => {
-    const response = preflight(createRequestContext(c.req.raw), allow)
+    const context = createRequestContext(c.req.raw)
+    if (hidden) hideFromPages(context)
+    const response = hidden ? new Response(null, { status: 204, headers: context.headers }) : preflight(context, allow)
     response.headers.set('allow', allow)
     return response
   })
@@ -96,6 +149,7 @@ export const addRoute = (app: Hono, core: Core, { path, handlers }: Route, onReq
   app.all(
     path,
     logged(onRequest, async (context, pathValues) => {
+      if (hidden) hideFromPages(context)
       const handler = handlers.get(context.request.method)
       if (handler === undefined) return wrongMethod(core, context, methods)
       try {

@@ -29,6 +29,9 @@ const GRACE_PERIOD = 10_000
 /** Milliseconds after which a client that reads nothing of its response is disconnected. */
 const UNREAD_TIMEOUT = 30_000
 
+/** Milliseconds within which a request must arrive, unless its body is a stream. */
+const REQUEST_TIMEOUT = 30_000
+
 /** Connections that a server serves by default. */
 const MAX_CONNECTIONS = 10_000
 
@@ -79,6 +82,8 @@ export const startServer = async (options: {
   pages?: AppOptions['pages']
   /** Megabytes of responses that are cached in memory, as for `createApp`. */
   cacheMegabytes?: AppOptions['cacheMegabytes']
+  /** Whether write keys may write games at /ingest/v1; by default not. */
+  ingest?: boolean | undefined
   /** Connections that are served; on those above, every request gets 503. 10,000 when left out. */
   maxConnections?: number
   /** For tests: when a request that does not arrive, or a response that is not read, is given up, in milliseconds. */
@@ -86,8 +91,8 @@ export const startServer = async (options: {
   /** For tests: when requests are refused because there are too many. */
   limits?: Partial<AdmissionLimits>
 }): Promise<RunningServer> => {
-  const { core, host, port, logger, limits, pages, maxConnections = MAX_CONNECTIONS } = options
-  const { unread = UNREAD_TIMEOUT, ...timeouts } = options.timeouts ?? {}
+  const { core, host, port, logger, limits, pages, ingest, maxConnections = MAX_CONNECTIONS } = options
+  const { unread = UNREAD_TIMEOUT, requestTimeout = REQUEST_TIMEOUT, ...timeouts } = options.timeouts ?? {}
   const log = logger === undefined ? () => {} : logRequest(logger)
   const onRequest: OnRequest = (entry) => {
     options.onRequest?.(entry)
@@ -96,7 +101,8 @@ export const startServer = async (options: {
   const named = host.includes(':') ? `[${host}]` : host
   const server = createServer({
     keepAliveTimeout: 65_000,
-    requestTimeout: 30_000, // bodies have at most 64 kB
+    requestTimeout: 0, // limitBody has the deadline of bodies, which may be streams
+    headersTimeout: requestTimeout,
     requireHostHeader: false, // Node would answer itself, without a body
     ...timeouts,
   })
@@ -104,9 +110,15 @@ export const startServer = async (options: {
   let stopping = false
   const ending = new AbortController()
   const cache = openCache(core, options)
-  const app = createCachingApp(core, cache, { onRequest, stopping: () => stopping, ending: ending.signal, pages })
+  const app = createCachingApp(core, cache, {
+    onRequest,
+    stopping: () => stopping,
+    ending: ending.signal,
+    pages,
+    ingest,
+  })
   const fetch = withAdmission(app.fetch, { core, onRequest, limits, pages })
-  listenFor(server, { fetch }, { core, connections, hostname: named, onRequest, pages })
+  listenFor(server, { fetch }, { core, connections, hostname: named, onRequest, pages, requestTimeout })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

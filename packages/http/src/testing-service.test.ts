@@ -17,7 +17,7 @@ describe('a test service', () => {
     const { baseUrl, fetch } = service
     const client = new BasketballData({ apiKey: await service.newKey(), baseUrl, fetch })
     expect(await client.games.list().all()).toHaveLength(sampleGames().length)
-    expect(await client.games.list({ status: 'final', per_page: 2 }).page()).toMatchObject({ meta: { total_pages: 2 } })
+    expect(await client.games.list({ status: 'final', per_page: 2 })).toMatchObject({ meta: { total_pages: 2 } })
     expect(await client.results.yesterday().all()).not.toEqual([])
   })
 
@@ -32,9 +32,9 @@ describe('a test service', () => {
   test('enforces plans, limits and parameters as the service does', async () => {
     const { baseUrl, fetch } = service
     const client = new BasketballData({ apiKey: await service.newKey('free'), baseUrl, fetch, retries: 0 })
-    await expect(client.teams.list().page()).rejects.toMatchObject({ code: 'upgrade_required', plan: 'live' })
-    await expect(client.games.list({ per_page: 0 }).page()).rejects.toMatchObject({ code: 'bad_request' })
-    await expect(client.games.list().page()).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(client.teams.list()).rejects.toMatchObject({ code: 'upgrade_required', plan: 'live' })
+    await expect(client.games.list({ per_page: 0 })).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(client.games.list()).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })
 

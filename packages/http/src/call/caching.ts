@@ -13,7 +13,12 @@ export const NOT_STORED: CachingHeaders = { 'cache-control': 'no-store' }
 export const SHARED: CachingHeaders = { 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' }
 
 /** The caching headers of the successful responses of an operation. */
-export const getCachingHeaders = ({ plan, showsSecret }: Pick<Operation, 'plan' | 'showsSecret'>): CachingHeaders => {
+export const getCachingHeaders = ({
+  plan,
+  showsSecret,
+  write,
+}: Pick<Operation, 'plan' | 'showsSecret' | 'write'>): CachingHeaders => {
+  if (write !== null) return NOT_STORED
   if (plan === null) return SHARED
   return showsSecret ? NOT_STORED : REVALIDATED
 }

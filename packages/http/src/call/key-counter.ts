@@ -11,6 +11,7 @@ import {
   getMonthStart,
   getNextDay,
   getNextMonth,
+  toDateTime,
   type Plan,
   type PlanLimits,
 } from '@basketball-data/core/contract'
@@ -57,23 +58,33 @@ const getPeriods = (day: string): typeof latestPeriods => {
   return latestPeriods
 }
 
+/** A limit, the calls that count towards it, its window in seconds, and when more are available, in Unix milliseconds. */
+type Limit = { name: string; quota: number | null; calls: number; window: number; resets_at: number }
+
 /**
  * `RateLimit-Policy` and `RateLimit`: one item per limit, with its quota, its window, the calls left, and the seconds until
  * more are available.
  */
-const rateHeaders = (usage: KeyUsage, limits: PlanLimits): Record<string, string> => {
+const formatLimits = (limits: readonly Limit[], usage: Pick<KeyUsage, 'at'>): Record<string, string> => {
   const policies: string[] = []
   const states: string[] = []
-  const add = (name: string, quota: number | null, calls: number, window: number, resets_at: number) => {
-    if (quota === null) return
+  for (const { name, quota, calls, window, resets_at } of limits) {
+    if (quota === null) continue
     policies.push(`"${name}";q=${quota};w=${window}`)
     states.push(`"${name}";r=${Math.max(0, quota - calls)};t=${secondsUntil(resets_at, usage)}`)
   }
-  const { dayEnd, monthStart, monthEnd } = getPeriods(usage.day)
-  add('minute', limits.per_minute, usage.minute_used, 60, usage.minute_frees_at)
-  add('day', limits.per_day, usage.day_used, SECONDS_PER_DAY, dayEnd)
-  add('month', limits.per_month, usage.month_used, (monthEnd - monthStart) / 1000, monthEnd)
   return policies.length === 0 ? {} : { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
+}
+
+const rateHeaders = (usage: KeyUsage, { per_minute, per_day, per_month }: PlanLimits): Record<string, string> => {
+  const { dayEnd, monthStart, monthEnd } = getPeriods(usage.day)
+  const month = (monthEnd - monthStart) / 1000
+  const limits = [
+    { name: 'minute', quota: per_minute, calls: usage.minute_used, window: 60, resets_at: usage.minute_frees_at },
+    { name: 'day', quota: per_day, calls: usage.day_used, window: SECONDS_PER_DAY, resets_at: dayEnd },
+    { name: 'month', quota: per_month, calls: usage.month_used, window: month, resets_at: monthEnd },
+  ]
+  return formatLimits(limits, usage)
 }
 
 /** Sets the rate headers to what the key has used after the calls of the request so far. */
@@ -101,6 +112,56 @@ const callCounter = (core: Core, context: RequestContext): CallCounter => ({
     }
   },
 })
+
+/** Calls of one write key that a process works on at the same time: each may have a large body. */
+const MAX_WRITES_AT_ONCE = 10
+
+/** Makes `findWriter` of requests: it counts the calls of their write keys, and sets the rate headers. */
+const createWriterFinder = (core: Core) => {
+  const running = new Map<string, number>()
+  const begin = (context: RequestContext, key: string, at: number): void => {
+    const others = running.get(key) ?? 0
+    if (others >= MAX_WRITES_AT_ONCE)
+      throw new ServiceError(
+        'rate_limited',
+        `More than ${MAX_WRITES_AT_ONCE} calls at the same time with one write key.`,
+        {
+          resets_at: toDateTime(new Date(at + 1000)),
+        },
+      )
+    running.set(key, others + 1)
+    context.release = () => {
+      const left = (running.get(key) ?? 1) - 1
+      if (left > 0) running.set(key, left)
+      else running.delete(key)
+      context.release = () => {}
+    }
+  }
+  return (context: RequestContext) => async () => {
+    refuseKeyInQuery(context.query)
+    const { writer, usage, max, refused } = await core.countWrite(readKey(context.request.headers))
+    context.writeKey = writer.key
+    context.usage = usage
+    Object.assign(
+      context.headers,
+      formatLimits([{ name: 'minute', quota: max, calls: usage.used, window: 60, resets_at: usage.frees_at }], usage),
+    )
+    if (refused !== null) throw refused
+    begin(context, writer.key, usage.at)
+    return writer
+  }
+}
+
+/** Makes the contexts in which the operations of the write API are invoked. */
+export const createWriteContexts = (core: Core) => {
+  const findWriter = createWriterFinder(core)
+  return (context: RequestContext, { ending }: Pick<MountOptions, 'ending'>): InvokeContext =>
+    core.writeContext({
+      ending,
+      findWriter: findWriter(context),
+      idempotencyKey: context.request.headers.get('idempotency-key'),
+    })
+}
 
 /** The settings that all operations of an app are mounted with. */
 export type MountOptions = Pick<InvokeContext, 'endpoints' | 'decimals' | 'ending' | 'responseCache'>

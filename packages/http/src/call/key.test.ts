@@ -95,6 +95,15 @@ describe('401 unauthorized with WWW-Authenticate: Bearer', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
     expect(response.headers.get('ratelimit')).toBeNull()
   })
+
+  test('the message tells a key that the service does not know from a text that is no key', async () => {
+    const read = async (sent: string) =>
+      getBodyError(await request('/v1/usage', { authorization: `Bearer ${sent}` })).message
+    const unknown = 'This service does not know this key: it is mistyped, revoked or of another service.'
+    expect(await read('bd_11111111111111111111111111111111TcTPCz')).toBe(unknown)
+    expect(await read(mistyped())).toBe(unknown)
+    expect(await read(key.slice(0, 20))).toContain('A key is bd_ and 38 characters.')
+  })
 })
 
 describe('a key in the query string is 400 bad_request, valid or not', () => {

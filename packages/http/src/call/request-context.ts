@@ -17,12 +17,31 @@ export type RequestContext = {
   headers: Record<string, string>
   /** The calls with a key, including those above a limit, in order: one under /v1, several in a tRPC batch. */
   calls: CountedCall[]
-  /** What the key has used after these calls and their refunds; null without a key. */
-  usage: KeyUsage | null
+  /** The id of the write key that a call of the write API was made with. */
+  writeKey: string | undefined
+  /** When it was read what the key has used, after these calls and their refunds; null without a key. */
+  usage: Pick<KeyUsage, 'at'> | null
   /** The error if the request failed on our side; for the log only. */
   failure: unknown
-  /** Closes the connection at once, for a client that does not read its response; without effect where there is none. */
+  /** Called when the response is complete, also if it failed. */
+  release: () => void
+  /** Logs a failure after the response has begun. */
+  reportLate: (error: unknown) => void
+} & ConnectionControl
+
+/** What a request can do with its connection; without effect where there is none. */
+export type ConnectionControl = {
+  /** Closes the connection at once, for a client that does not read its response. */
   disconnect: () => void
+  /** Lets the body of the request arrive for as long as it takes; who reads it has a deadline of its own. */
+  awaitBody: () => void
+}
+
+const NO_CONNECTION: ConnectionControl = { disconnect: () => {}, awaitBody: () => {} }
+
+/** Takes the headers off that let pages of other origins read the response: a write key has no place in a page. */
+export const hideFromPages = ({ headers }: RequestContext): void => {
+  for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) delete headers[name]
 }
 
 /** Headers of every response: pages of any origin may read the response, its rate limits and its request id. */
@@ -37,7 +56,7 @@ const COMMON_HEADERS = {
 const ESCAPED = /%(?:25)*([0-7][\da-f])/gi
 
 /** A key, or the secret of a webhook, in an address or a header. */
-const SECRET = /(bd|whsec)_[\w%]+/gi
+const SECRET = /(bdw?|whsec)_[\w%]+/gi
 
 /** What follows the address of the sign-in page, however many segments it has: a link that signs in has its token there. */
 const BELOW_SIGN_IN = /(sign-in[\\/]*)[^\\/].*/gis
@@ -76,7 +95,7 @@ export const secondsUntil = (later: number, { at }: Pick<KeyUsage, 'at'>): numbe
   Math.max(0, Math.ceil((later - at) / 1000))
 
 /** Creates the context of a request. */
-export const createRequestContext = (request: Request, disconnect = () => {}): RequestContext => {
+export const createRequestContext = (request: Request, connection = NO_CONNECTION): RequestContext => {
   const requestId = getRequestId(request)
   return {
     request,
@@ -86,8 +105,11 @@ export const createRequestContext = (request: Request, disconnect = () => {}): R
     started: performance.now(),
     headers: { ...COMMON_HEADERS, 'x-request-id': requestId },
     calls: [],
+    writeKey: undefined,
     usage: null,
     failure: undefined,
-    disconnect,
+    release: () => {},
+    reportLate: () => {},
+    ...connection,
   }
 }

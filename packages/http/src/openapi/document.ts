@@ -1,4 +1,4 @@
-import type { ServiceInfo } from '@basketball-data/core'
+import { operations, router, type ServiceInfo } from '@basketball-data/core'
 import { examplesFor, type Examples } from './examples.ts'
 import { HEADERS, IDEMPOTENCY_KEY, REQUEST_HEADERS, requestHeaders } from './headers.ts'
 import { buildPaths } from './operations.ts'
@@ -22,11 +22,16 @@ to get 304 without a body until the data changes. \`X-Request-Id\` identifies a 
 /** The version of the service, which is also in its base address. */
 const VERSION = '1'
 
-const infoObject = ({ name, docs }: ServiceInfo): OpenApiDocument['info'] => ({
+/** Name, version and licence of a document. */
+export const infoObject = (
+  { name, docs }: Pick<ServiceInfo, 'name' | 'docs'>,
+  summary = 'Basketball data over HTTP.',
+  description = DESCRIPTION,
+): OpenApiDocument['info'] => ({
   title: name,
   version: VERSION,
-  summary: 'Basketball data over HTTP.',
-  description: DESCRIPTION,
+  summary,
+  description,
   contact: { name, url: docs },
   license: { name: 'MIT', identifier: 'MIT' },
 })
@@ -71,13 +76,13 @@ const usedTags = (paths: OpenApiDocument['paths']): OpenApiDocument['tags'] => {
 }
 
 /** A key can be sent in either of two headers. */
-const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
+export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <key>' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'X-API-Key: <key>' },
 }
 
 /** The operation that serves this document; it is not one of the router. */
-const documentOperation = (service: ServiceInfo): OperationObject => {
+export const documentOperation = (service: ServiceInfo): OperationObject => {
   const traits = {
     needsKey: false,
     readOnly: true,
@@ -103,7 +108,8 @@ const documentOperation = (service: ServiceInfo): OperationObject => {
   }
 }
 
-const DOCUMENT_SCHEMA: Schema = {
+/** The schema of an OpenAPI document. */
+export const DOCUMENT_SCHEMA: Schema = {
   type: 'object',
   description: 'An OpenAPI 3.1 document.',
   properties: {
@@ -120,7 +126,7 @@ const DOCUMENT_SCHEMA: Schema = {
  * some milliseconds: build it once. `captured` replaces the committed examples.
  */
 export const buildDocument = (service: ServiceInfo, captured?: Examples): OpenApiDocument => {
-  const schemas = buildSchemas()
+  const schemas = buildSchemas({ router, operations })
   const examples = examplesFor(service, captured)
   const { paths, parameters } = buildPaths(schemas, examples)
   return {

@@ -22,9 +22,13 @@ export type Examples = {
   firstCall: OperationExample
   /** By the name of the operation. */
   operations: Record<string, OperationExample>
+  /** Of the write API, by the name of the operation; the path is below /ingest/v1. */
+  writes: Record<string, OperationExample>
   events: Record<WebhookEventType, unknown>
   /** By the name of the response component. */
   errors: Record<string, ErrorExample[]>
+  /** Of the write API, by the name of the response component. */
+  writeErrors: Record<string, ErrorExample[]>
 }
 
 /** The service that the examples are captured from. `examplesFor` replaces its name and addresses. */

@@ -84,8 +84,11 @@ test('an enum has a name in generated code for each of its values, or for none',
   expect(described.map(({ path }) => path).toSorted()).toEqual([
     '/components/schemas/GamePart',
     '/components/schemas/LeaderStat',
+    '/components/schemas/PatchOperationType',
     '/components/schemas/PossessionEnd',
     '/components/schemas/PossessionStart',
+    '/components/schemas/RevisedPart',
+    '/components/schemas/StagePart',
   ])
   for (const { schema } of described) {
     const { enum: values, 'x-enum-varnames': variables } = EnumSchema.parse(schema)

@@ -3,4 +3,5 @@ export { EXAMPLE_REQUESTS, ExampleEvent, ExampleEvents, FIRST_CALL } from './exa
 export { HEADERS, REQUEST_HEADERS } from './headers.ts'
 export { errorExtras, isEnvelope } from './schemas.ts'
 export * from './types.ts'
+export { buildWriteDocument } from './write-document.ts'
 export { DELIVERY_HEADERS, DELIVERY_RULES } from './webhooks.ts'

@@ -11,11 +11,11 @@ const REDOCLY = join(ROOT, 'node_modules', '.bin', 'redocly')
 
 const Committed = z.looseObject({ info: z.looseObject({}) })
 
-/** The exit code of the linter for the committed document with a change of its `info`. */
-const lint = (change: (info: Record<string, unknown>) => void): number | null => {
+/** The exit code of the linter for a committed document with a change of its `info`. */
+const lint = (name: string, change: (info: Record<string, unknown>) => void): number | null => {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const document = Committed.parse(JSON.parse(readFileSync(join(ROOT, 'docs', 'openapi.json'), 'utf8')))
+  const document = Committed.parse(JSON.parse(readFileSync(join(ROOT, 'docs', name), 'utf8')))
   change(document.info)
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
@@ -23,7 +23,7 @@ const lint = (change: (info: Record<string, unknown>) => void): number | null =>
   return spawnSync(REDOCLY, ['lint', file, '--config', join(ROOT, 'redocly.yaml')], { env }).status
 }
 
-test('the committed document passes the linter, whose recommendations are errors', () => {
-  expect(lint(() => {})).toBe(0)
-  expect(lint((info) => delete info['license'])).toBe(1)
+test.each(['openapi.json', 'openapi-ingest.json'])('%s passes the linter, whose recommendations are errors', (name) => {
+  expect(lint(name, () => {})).toBe(0)
+  expect(lint(name, (info) => delete info['license'])).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { operations, type Operation } from '@basketball-data/core'
+import { operations, type HttpMethod, type Operation } from '@basketball-data/core'
 import { getEventSchema, isPicture } from '@basketball-data/core/contract'
 import type { Examples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
@@ -6,9 +6,16 @@ import { collectParameters, listParameters } from './parameters.ts'
 import { otherResponses, successResponse, type Traits } from './responses.ts'
 import { resolve, type Schemas } from './schemas.ts'
 import { callbacks } from './webhooks.ts'
-import type { Method, OpenApiDocument, OperationObject, RequestBody, Schema } from './types.ts'
+import type { Content, Method, OpenApiDocument, OperationObject, RequestBody, Schema } from './types.ts'
 
-const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
+/** Methods as the document writes them. */
+export const METHODS = {
+  GET: 'get',
+  PUT: 'put',
+  POST: 'post',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const satisfies Record<HttpMethod, Method>
 
 /** Parameters that refer to a record. If it does not exist, a list is empty, and any other response is an error. */
 const RECORD_PARAMETERS = ['competition', 'season', 'opponent']
@@ -28,10 +35,16 @@ const getTraits = ({ plan, method, path, output: contract }: Operation, input: S
   }
 }
 
-const requestBody = (schema: Schema, description: string, example: unknown): RequestBody => ({
+/** The body of a request, with an example. */
+export const requestBody = (
+  schema: Schema,
+  description: string,
+  example: unknown,
+  type: keyof Content = 'application/json',
+): RequestBody => ({
   required: true,
   description,
-  content: { 'application/json': { schema, examples: { request: { summary: description, value: example } } } },
+  content: { [type]: { schema, examples: { request: { summary: description, value: example } } } },
 })
 
 /** Every operation of the router at its path, in its order, and the parameters that they refer to. */

@@ -3,10 +3,15 @@ import { ExampleEvents, type ErrorExample, type Examples } from './examples.ts'
 import { headers, RATE_HEADERS } from './headers.ts'
 import type { Content, Example, Reference, ResponseObject, Schema } from './types.ts'
 
-const WITH_KEY = headers('X-Request-Id', ...RATE_HEADERS)
-const WITH_RETRY = headers('X-Request-Id', 'Retry-After', ...RATE_HEADERS)
+/** The headers of errors of a call with a key. */
+export const WITH_KEY = headers('X-Request-Id', ...RATE_HEADERS)
+/** The headers of errors after which the call may succeed later. */
+export const WITH_RETRY = headers('X-Request-Id', 'Retry-After', ...RATE_HEADERS)
 
-/** The error responses. The name of the component ends in Response. */
+/** Error responses by the name of their component, which ends in Response. */
+export type ErrorResponses = Record<string, Omit<ResponseObject, 'content'>>
+
+/** The error responses of /v1. */
 const ERROR_RESPONSES = {
   BadRequest: { description: 'A value is invalid.', headers: WITH_KEY },
   BadBody: {
@@ -43,7 +48,7 @@ const ERROR_RESPONSES = {
     description: 'The service cannot reach its database, or has more calls than it can answer in time.',
     headers: WITH_RETRY,
   },
-} satisfies Record<string, Omit<ResponseObject, 'content'>>
+} satisfies ErrorResponses
 
 const errorContent = (errors: ErrorExample[]): Content => {
   const examples = errors.map(({ summary, body }): [string, Example] => [
@@ -54,18 +59,28 @@ const errorContent = (errors: ErrorExample[]): Content => {
   return { 'application/json': { schema, examples: Object.fromEntries(examples) } }
 }
 
-/** The responses that operations refer to: 304 and the errors, by the name of the component. */
-export const responseComponents = ({ errors }: Examples): Record<string, ResponseObject> => ({
-  NotModifiedResponse: {
-    description: 'The data has not changed since the response with this ETag. The call is not counted.',
-    headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...RATE_HEADERS),
-  },
-  ...Object.fromEntries(
-    Object.entries(ERROR_RESPONSES).map(([name, response]) => [
+/** Error responses as components, with examples of their errors. */
+export const errorComponents = (
+  responses: ErrorResponses,
+  errors: Examples['errors'],
+): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([name, response]) => [
       `${name}Response`,
       { ...response, content: errorContent(errors[name] ?? []) },
     ]),
-  ),
+  )
+
+/** The response to a GET whose client has the body already. */
+export const NOT_MODIFIED: ResponseObject = {
+  description: 'The data has not changed since the response with this ETag. The call is not counted.',
+  headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...RATE_HEADERS),
+}
+
+/** The responses that operations refer to: 304 and the errors, by the name of the component. */
+export const responseComponents = ({ errors }: Examples): Record<string, ResponseObject> => ({
+  NotModifiedResponse: NOT_MODIFIED,
+  ...errorComponents(ERROR_RESPONSES, errors),
 })
 
 /** The properties of an operation that decide how it can respond. */

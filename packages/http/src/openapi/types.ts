@@ -20,7 +20,7 @@ export type Schema = {
   minItems?: number
   maxItems?: number
   properties?: Record<string, Schema>
-  additionalProperties?: boolean
+  additionalProperties?: boolean | Schema
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
@@ -48,8 +48,10 @@ export type Example = { summary: string; value: unknown }
 /** How a body is described. */
 type Media = { schema: Schema; examples: Record<string, Example> }
 
-/** The content of a request or a response by its type: JSON, or server-sent events, where the schema is that of one event. */
-export type Content = { 'application/json'?: Media; 'text/event-stream'?: Media }
+/** The content of a request or a response by its type: JSON, or server-sent events or lines of JSON, where the schema is that of one. */
+export type Content = {
+  [type in 'application/json' | 'text/event-stream' | 'application/x-ndjson' | 'multipart/form-data']?: Media
+}
 
 /** The response with one status. */
 export type ResponseObject = { description: string; headers: Record<string, Reference>; content?: Content }
@@ -63,8 +65,8 @@ export type OperationObject = {
   summary: string
   description: string
   tags: string[]
-  /** The lowest plan that may call it; null: no key needed. */
-  'x-minimum-plan': Plan | null
+  /** The lowest plan that may call it; null: no key needed. Absent where a write key is needed. */
+  'x-minimum-plan'?: Plan | null
   /** Present on operations that this service adds to the contract. */
   'x-extension'?: true
   /** Empty if no key is needed; if absent, the security of the document applies. */
@@ -77,7 +79,7 @@ export type OperationObject = {
   callbacks?: Callbacks
 }
 
-const METHODS = ['get', 'post', 'delete'] as const
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 /** A method as the document writes it. */
 export type Method = (typeof METHODS)[number]
@@ -127,6 +129,22 @@ export type OpenApiDocument = {
 
 /** An operation of the document with its path and method. */
 export type Endpoint = { path: string; method: Method; operation: OperationObject }
+
+/** The components that a value refers to, directly or through others, as `schemas/Game`. */
+export const findUsed = (value: unknown, components: Partial<OpenApiDocument['components']>): Set<string> => {
+  const used = new Set<string>()
+  const follow = (referring: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(referring).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      const key = `${kind}/${name}`
+      if (used.has(key)) continue
+      used.add(key)
+      const { [name]: component }: Record<string, unknown> = Object(Object(components)[kind])
+      if (component !== undefined) follow(component)
+    }
+  }
+  follow(value)
+  return used
+}
 
 /** Every operation of the document, in its order. */
 export const listEndpoints = ({ paths }: Pick<OpenApiDocument, 'paths'>): Endpoint[] =>

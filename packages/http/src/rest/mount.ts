@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
-import { invoke, type Core, type Operation } from '@basketball-data/core'
-import { getEventSchema, isEventStream, isPicture, NoParameters } from '@basketball-data/core/contract'
+import { invoke, type Core, type InvokeContext, type Operation } from '@basketball-data/core'
+import { getEventSchema, isEventStream, isPicture, NoParameters, WrittenLines } from '@basketball-data/core/contract'
 import {
   CachedResponse,
   chooseEncoding,
@@ -12,10 +12,11 @@ import {
   type Encoding,
 } from '../body.ts'
 import { getCachingHeaders, SHARED, type CachingHeaders } from '../call/caching.ts'
-import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
+import { refuseKeyInQuery } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import type { Handler } from '../request-log.ts'
+import { ndjsonResponse } from './ndjson.ts'
 import { inputReader, queryReader } from './read-input.ts'
 import { streamResponse } from './stream-response.ts'
 
@@ -80,27 +81,51 @@ const getLastEvent = ({ request }: RequestContext): { after?: string } => {
   return after === '' ? {} : { after }
 }
 
-/** Compiles an operation into the handler of its path. */
-export const mountOperation = (core: Core, operation: Operation, options: MountOptions): Handler => {
-  const readInput = inputReader(operation)
+/** Makes the context in which the operation of a request is invoked. */
+export type ToInvokeContext = (context: RequestContext) => InvokeContext
+
+/**
+ * Compiles an operation into the handler of its path.
+ * @param ending ends the streams of bodies when the service stops
+ */
+export const mountOperation = (
+  core: Core,
+  operation: Operation,
+  { toInvokeContext, ending }: { toInvokeContext: ToInvokeContext; ending: AbortSignal | null },
+): Handler => {
+  const readInput = inputReader(operation, ending)
   const { method, status } = operation
   const caching = getCachingHeaders(operation)
   const isStream = getEventSchema(operation.output) !== undefined
   const type = isPicture(operation.output) ? { type: 'image/svg+xml; charset=utf-8' } : {}
 
-  return (context, path) =>
-    invoke(invokeContext(core, context, options), operation, {
+  const lines = operation.write?.lines
+  const respond: Handler = (context, path) =>
+    invoke(toInvokeContext(context), operation, {
       read: async () => {
         const input = await readInput(context, path)
         return isStream ? { ...input, ...getLastEvent(context) } : input
       },
       write: (output, refund) => {
         if (isStream && isEventStream(output)) return streamResponse(context, output)
+        if (lines !== undefined) return ndjsonResponse(core, context, WrittenLines.parse(output))
         return method === 'GET'
           ? readResponse(context, output, { caching, refund, ...type })
           : changeResponse(context, output, { status, caching })
       },
     })
+  if (operation.write === null) return respond
+  // A stream of lines ends later, and releases then what its call holds.
+  return async (context, path) => {
+    let isOver = true
+    try {
+      const response = await respond(context, path)
+      isOver = lines === undefined
+      return response
+    } finally {
+      if (isOver) context.release()
+    }
+  }
 }
 
 /** Serves the OpenAPI document, which needs no key. */

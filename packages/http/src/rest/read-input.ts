@@ -1,8 +1,17 @@
-import { badRequest, unknownParameter, type Operation } from '@basketball-data/core'
+import {
+  badRequest,
+  bodyError,
+  FilesRefused,
+  ServiceError,
+  unknownParameter,
+  type Operation,
+  type WriteInput,
+} from '@basketball-data/core'
 import { NoParameters } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { decodeBody, readBytes, refuseBody, refuseFields } from '../body.ts'
+import { decodeBody, isMultipart, parseMultipart, readBytes, refuseBody, refuseFields } from '../body.ts'
 import type { Query, RequestContext } from '../call/request-context.ts'
+import { readNdjson } from './ndjson.ts'
 
 /** @throws ServiceError unknown_parameter for a name that is not accepted: nothing that is sent is silently ignored. */
 const refuseUnknown = (kind: 'parameter' | 'field', sent: Iterable<string>, accepted: readonly string[]): void => {
@@ -104,10 +113,92 @@ export const readBody = async (request: Request, accepted: readonly string[]): P
   const text = decodeBody(await readBytes(request))
   const fields = parseObject(text)
   refuseUnknown('field', Object.keys(fields), accepted)
-  if (!IS_JSON.test(request.headers.get('content-type') ?? ''))
-    throw badRequest('The body must be sent with "Content-Type: application/json".')
+  requireJson(request)
   refuseRepeated(text)
   return fields
+}
+
+const requireJson = ({ headers }: Request): void => {
+  if (!IS_JSON.test(headers.get('content-type') ?? ''))
+    throw badRequest('The body must be sent with "Content-Type: application/json".')
+}
+
+const readJson = async (request: Request, maxBytes: number | undefined): Promise<Record<string, unknown>> => {
+  requireJson(request)
+  return parseObject(decodeBody(await readBytes(request, maxBytes)))
+}
+
+/** Reads a form: its texts are fields, and its files the field `files`. @throws ServiceError bad_request; FilesRefused if it is too large */
+const readForm = async (request: Request, maxBytes = 0): Promise<Record<string, unknown>> => {
+  if (!isMultipart(request))
+    throw badRequest('The body must be a form (multipart/form-data), as curl -F files=@league.xlsx sends it.')
+  const megabytes = maxBytes / 2 ** 20
+  const tooLarge = new FilesRefused(
+    413,
+    `The files must have at most ${megabytes} MB together. Send a part of the season at a time.`,
+  )
+  const bytes = await readBytes(request, maxBytes, tooLarge)
+  const { form, files } = await parseMultipart(bytes, request.headers.get('content-type') ?? '')
+  const fields = new Map<string, string>()
+  for (const [name, value] of form) {
+    if (fields.has(name)) throw badRequest(`${name.slice(0, 100)} must be in the form once.`)
+    fields.set(name, value)
+  }
+  if (fields.has('files')) throw badRequest('files must be a file, not a text: with curl, write @ before its name.')
+  return { ...Object.fromEntries(fields), files }
+}
+
+/** Reads the fields of a body. @throws ServiceError bad_request, with details about the whole body */
+const readFields = async (
+  request: Request,
+  { form = false, maxBytes }: WriteInput,
+): Promise<Record<string, unknown>> => {
+  try {
+    return await (form ? readForm : readJson)(request, maxBytes)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error instanceof FilesRefused) throw error
+    throw new ServiceError(error.code, error.message, { details: [{ pointer: '', message: error.message }] })
+  }
+}
+
+/** A body may repeat what the path and the query have. @throws ServiceError bad_request if it contradicts them */
+const refuseContradictions = (
+  fields: Record<string, unknown>,
+  parameters: Record<string, unknown>,
+  names: readonly string[],
+): void => {
+  const contradicted = names.filter((name) => Object.hasOwn(fields, name) && fields[name] !== parameters[name])
+  if (contradicted.length > 0)
+    throw bodyError(
+      contradicted.map((name) => ({ pointer: `/${name}`, message: 'must be as in the path or query, or be left out' })),
+    )
+}
+
+/** Compiles the reader of the input of a write: `dry_run` in the query, everything else in the path and the body. */
+const writeReader = (
+  { input, write, path }: Pick<Operation, 'input' | 'write' | 'path'>,
+  ending: AbortSignal | null,
+) => {
+  const pathNames = listPathNames(path)
+  const { dry_run } = input.shape
+  const readQuery = queryReader(z.object(dry_run === undefined ? {} : { dry_run }), pathNames)
+  const hasFields = Object.keys(input.shape).some((name) => name !== 'dry_run' && !pathNames.includes(name))
+  const { body, lines, maxBytes } = write ?? {}
+
+  return async (context: RequestContext, pathValues: Record<string, string>): Promise<object> => {
+    const { request, query } = context
+    const parameters = readQuery(query, pathValues)
+    if (body !== undefined && lines !== undefined && maxBytes !== undefined)
+      return { [body]: readNdjson(context, { maxBytes, ending }), ...parameters }
+    if (!hasFields) {
+      await refuseFields(request)
+      return parameters
+    }
+    const fields = await readFields(request, write ?? {})
+    if (body !== undefined) return { [body]: fields, ...parameters }
+    refuseContradictions(fields, parameters, [...pathNames, 'dry_run'])
+    return { ...fields, ...parameters }
+  }
 }
 
 const listPathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
@@ -115,8 +206,14 @@ const listPathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g
 /**
  * Compiles the reader of an operation's input: path and query for GET, path and body for the other methods. Unknown
  * names are refused before wrong values.
+ *
+ * @param ending ends the streams of lines that are being read
  */
-export const inputReader = ({ input, method, path }: Pick<Operation, 'input' | 'method' | 'path'>) => {
+export const inputReader = (
+  { input, method, path, write }: Pick<Operation, 'input' | 'method' | 'path' | 'write'>,
+  ending: AbortSignal | null,
+) => {
+  if (write !== null) return writeReader({ input, path, write }, ending)
   const pathNames = listPathNames(path)
   const isRead = method === 'GET'
   const readQuery = queryReader(isRead ? input : NoParameters, pathNames)

@@ -13,6 +13,7 @@ export {
   newEmptyDatabase,
   openCore,
   openTestCore,
+  sampleId,
   testDatabase,
   catchServiceError,
   tableContents,

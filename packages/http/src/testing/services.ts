@@ -23,7 +23,7 @@ export type TestServiceOptions = Omit<CoreOptions, 'database' | 'plans'> & {
   games?: readonly GameBundle[]
   /** The port; any free one when left out. */
   port?: number
-} & Pick<Parameters<typeof startServer>[0], 'pages' | 'cacheMegabytes' | 'logger' | 'limits'>
+} & Pick<Parameters<typeof startServer>[0], 'pages' | 'cacheMegabytes' | 'logger' | 'limits' | 'ingest'>
 
 /** No limits on any plan. */
 export const UNLIMITED: PlanChanges = Object.fromEntries(
@@ -42,7 +42,7 @@ export const newAccount = async (core: Core, plan: Plan) => {
   return core.keys.create(account.id)
 }
 
-const SECRET = /bd_[1-9A-HJ-NP-Za-km-z]{38}|whsec_/
+const SECRET = /bdw?_[1-9A-HJ-NP-Za-km-z]{38}|whsec_/
 
 /** A log that collects lines with a key, a secret or a query string, which must never be logged. */
 const watchedLog = () => {
@@ -56,7 +56,8 @@ const watchedLog = () => {
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
   const { games = [], plans = UNLIMITED, logger, limits = {}, pages, port = 0, cacheMegabytes = 16, ...rest } = options
-  const core = await createCore({ database: address, plans, ...rest })
+  const { ingest, ...coreOptions } = rest
+  const core = await createCore({ database: address, plans, ...coreOptions })
   for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
   const server = await startServer({
@@ -67,6 +68,7 @@ export const serve = async (address: string, options: TestServiceOptions = {}) =
     limits,
     pages,
     cacheMegabytes,
+    ingest,
   })
   const { origin } = new URL(server.url)
   const service: TestService = {
