@@ -30,11 +30,16 @@ const licences = {
 
 export default defineConfig({
   plugins: [dataAsText, licences],
-  entry: { index: 'src/index.ts', testing: 'src/testing/index.ts', trpc: 'src/trpc/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    ingest: 'src/ingest/index.ts',
+    testing: 'src/testing/index.ts',
+    trpc: 'src/trpc/index.ts',
+  },
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
-  // The other entries import the client by its package name, so that there is one copy of each error class.
+  // `ingest` shares modules with the client. The others import it by its package name, so that there is one copy of each error class.
   deps: {
     neverBundle: ['@basketball-data/client', '@trpc/client', '@trpc/server', 'msw'],
     // So that the client has no dependencies, and a tRPC client needs nothing but @trpc/client.

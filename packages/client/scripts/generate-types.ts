@@ -1,7 +1,8 @@
 // Writes the types of docs/openapi.json: all of them for the client, with the procedures of the service that use them, and
-// those of events for the webhooks package. With --check it writes nothing, and fails if a committed file is out of date.
+// those of events for the webhooks package; and those of docs/openapi-ingest.json for the client of the write API. With --check it writes nothing, and fails if a committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { operations, type Operation } from '@basketball-data/core'
 
 interface Schema {
@@ -11,8 +12,9 @@ interface Schema {
   format?: string
   enum?: string[]
   const?: string | boolean
-  default?: string | number
+  default?: string | number | object
   properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
@@ -36,8 +38,13 @@ interface Document {
 }
 
 const root = new URL('../../../', import.meta.url)
-const { paths, components }: Document = JSON.parse(readFileSync(new URL('docs/openapi.json', root), 'utf8'))
-const { schemas, parameters } = components
+const readDocument = (name: string): Document => JSON.parse(readFileSync(new URL(`docs/${name}`, root), 'utf8'))
+const { paths, components } = readDocument('openapi.json')
+const writes = readDocument('openapi-ingest.json').components.schemas
+const { parameters } = components
+const schemas = { ...components.schemas, ...writes }
+for (const [name, schema] of Object.entries(components.schemas))
+  if (!isDeepStrictEqual(schema, schemas[name])) throw new Error(`${name} differs between the two documents.`)
 const WIDTH = 120
 
 const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1)
@@ -55,8 +62,11 @@ const isNamed = ({ properties, enum: values, anyOf }: Schema): boolean =>
 const union = (types: string[]): string => [...new Set(types)].join(' | ')
 const quoted = (value: string | boolean): string => (typeof value === 'string' ? `'${value}'` : String(value))
 
+/** The type of a schema without one: any JSON. */
+const ANY = 'unknown'
+
 const writeType = (schema: Schema, indent: string): string => {
-  const { $ref, anyOf, const: value, enum: values, type = [] } = schema
+  const { $ref, anyOf, const: value, enum: values, type = ANY } = schema
   if ($ref !== undefined) return isNamed(getTarget($ref)) ? nameIn($ref) : writeType(getTarget($ref), indent)
   if (anyOf) return union(anyOf.map((each) => writeType(each, indent)))
   if (value !== undefined) return quoted(value)
@@ -64,7 +74,12 @@ const writeType = (schema: Schema, indent: string): string => {
   return union([type].flat().map((each) => plainType(each, schema, indent)))
 }
 
-const plainType = (type: string, { items = {}, properties = {}, required }: Schema, indent: string): string => {
+const plainType = (
+  type: string,
+  { items = {}, properties = {}, additionalProperties: others, required }: Schema,
+  indent: string,
+): string => {
+  if (typeof others === 'object') return `Record<string, ${writeType(others, indent)}>`
   if (type === 'array') return writeType(items, indent).replace(/^.* \| .*$/, '($&)') + '[]'
   if (type === 'object') return `{\n${writeFields(properties, required, `${indent}  `)}${indent}}`
   return type === 'integer' ? 'number' : type
@@ -92,7 +107,8 @@ const describe = (field: Schema, indent: string): string => {
   const [text = ''] = parts
   const format = FORMATS[target.format ?? '']
   if (format !== undefined && !text.includes(format)) parts.push(`${format}.`)
-  if (field.default !== undefined && !text.includes('Default')) parts.push(`Default: ${field.default}.`)
+  if (field.default !== undefined && typeof field.default !== 'object' && !text.includes('Default'))
+    parts.push(`Default: ${field.default}.`)
   return text === '' ? '' : toComment(parts.join(' '), indent)
 }
 
@@ -100,7 +116,9 @@ const writeFields = (fields: Record<string, Schema>, required: string[] = [], in
   Object.entries(fields)
     .map(([name, field]) => {
       const type = writeType(field, indent)
-      const typed = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`
+      const typed = required.includes(name)
+        ? `${name}: ${type}`
+        : `${name}?: ${type === ANY ? type : `${type} | undefined`}`
       return `${describe(field, indent)}${indent}${typed}\n`
     })
     .join('')
@@ -206,9 +224,18 @@ const EVENTS = Object.keys(schemas).filter((name) => /^Game\w+Event$/.test(name)
 /** The union of the bodies of deliveries. */
 const declareEvent = (): string =>
   `/** The body of a delivery; \`type\` identifies the event. Ignore unknown types, because more may be added. */\nexport type WebhookEvent =\n${EVENTS.map((name) => `  | ${name}\n`).join('')}`
-/** Errors are classes of the client, and the client has no use for the other two and for envelopes. */
-const records = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
-  /^Error|^NoMeta$|^OpenApiDocument$/.test(name) || ('data' in properties && 'meta' in properties) ? [] : name,
+/** Errors are classes of the client, and the client has no use for the others and for envelopes. */
+const listRecords = (all: Record<string, Schema>): string[] =>
+  Object.entries(all).flatMap(([name, { properties = {} }]) =>
+    /^Error|^NoMeta$|^OpenApiDocument$|^FilesToImport$/.test(name) || ('data' in properties && 'meta' in properties)
+      ? []
+      : name,
+  )
+/** What the document of the write API alone has. */
+const declaredWrites = declareAll(new Set(listRecords(writes).filter((name) => !(name in components.schemas))))
+/** What it shares with the other one. */
+const shared = listRecords(components.schemas).filter((name) =>
+  declaredWrites.some((text) => new RegExp(`: ${name}\\b`).test(text)),
 )
 
 const declarations = declareParameters()
@@ -218,9 +245,13 @@ const declaredParameters = new Set(declarations.map((text) => /interface (\w+)/.
 const files = {
   'packages/client/src/openapi.generated.ts': [
     `${HEADER}import type { Paging } from './options.ts'\n`,
-    ...declareAll(new Set(records)),
+    ...declareAll(new Set(listRecords(components.schemas))),
     declareEvent(),
     ...declarations,
+  ],
+  'packages/client/src/ingest/openapi.generated.ts': [
+    `${HEADER.replace('openapi.json', 'openapi-ingest.json')}import type { ErrorCode } from '../errors.ts'\nimport type { ${shared.join(', ')} } from '../openapi.generated.ts'\n`,
+    ...declaredWrites,
   ],
   'packages/client/src/trpc/procedures.generated.ts': [
     `${HEADER}import type * as api from '@basketball-data/client'\nimport type { Id, Mutation, Nothing, Query, Subscription } from './procedure-types.ts'\n`,

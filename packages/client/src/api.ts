@@ -1,10 +1,9 @@
 import { BasketballDataError, ConnectionError } from './errors.ts'
-import { type CallOptions, type ClientOptions, clientSettings, type Paging } from './options.ts'
+import type { CallOptions, ClientSettings, Paging } from './options.ts'
 import { createList, type List, type Page } from './paging.ts'
 import type { ApiRequest, Method, Path } from './request.ts'
 import { type Call, toCall, type WithResponse } from './response.ts'
-import { createSend, type PictureBody } from './send.ts'
-import { createStreaming, type StreamedEvent, type StreamRequest } from './stream.ts'
+import { createSend, type LinesBody, type PictureBody } from './send.ts'
 
 /** Functions that the methods of the client call. */
 export interface Api {
@@ -21,10 +20,15 @@ export interface Api {
   wholeList: <Item>(path: Path, query?: object, options?: CallOptions) => List<Item>
   /** Resolves to the `data` and `meta` of the response. */
   page: <Body extends { data: unknown; meta: unknown }>(path: Path, query?: object, options?: CallOptions) => Call<Body>
-  /** The events of a stream, over any number of connections. */
-  stream: <Event extends StreamedEvent>(request: StreamRequest) => AsyncGenerator<Event, void, undefined>
   /** Resolves to an SVG document. */
   picture: (path: Path, query?: object, options?: CallOptions) => Call<string>
+  /** Resolves to the lines of a response, of which there are `count`. */
+  lines: (
+    path: Path,
+    request: Omit<ApiRequest, 'method' | 'path'>,
+    count: number,
+    options?: CallOptions,
+  ) => Promise<unknown[]>
   /** Resolves to the whole body of a response that has no `data` and `meta`. */
   document: (path: Path, options?: CallOptions) => Call<Record<string, unknown>>
 }
@@ -37,10 +41,9 @@ const MAX_PER_PAGE = 200
 const isEnvelope = <Body>(body: object): body is Body & { data: unknown } => 'data' in body && 'meta' in body
 
 const isPicture = (body: object): body is PictureBody => 'svg' in body
+const isLines = (body: object): body is LinesBody => 'lines' in body
 
-/** @throws TypeError for options that cannot be sent */
-export const createApi = (client: ClientOptions): Api => {
-  const settings = clientSettings(client)
+export const createApi = (client: CallOptions, settings: ClientSettings): Api => {
   const send = createSend(client, settings)
 
   const request = async <Body>(request: ApiRequest, options?: CallOptions): Promise<WithResponse<Body>> => {
@@ -78,15 +81,20 @@ export const createApi = (client: ClientOptions): Api => {
     list: (path, parameters = {}, options) => requestList(path, parameters, MAX_PER_PAGE, options),
     wholeList: (path, query = {}, options) => requestList(path, query, undefined, options),
     page: (path, query = {}, options) => toCall(request({ method: 'GET', path, query: { ...query } }, options)),
-    stream: createStreaming(client, settings),
     picture: (path, query = {}, options) => {
-      const sent = send({ method: 'GET', path, query: { ...query }, isPicture: true }, options)
+      const sent = send({ method: 'GET', path, query: { ...query }, format: 'svg' }, options)
       return toCall(
         sent.then(({ data, response }) => {
           if (!isPicture(data)) throw new ConnectionError('unexpected_response', settings.origin, response)
           return { data: data.svg, response }
         }),
       )
+    },
+    lines: async (path, rest, count, options) => {
+      const { data, response } = await send({ method: 'POST', path, ...rest, format: 'ndjson' }, options)
+      if (!isLines(data) || data.lines.length !== count)
+        throw new ConnectionError('unexpected_response', settings.origin, response)
+      return data.lines
     },
     document: (path, options) =>
       toCall(send({ method: 'GET', path }, options).then(({ data, response }) => ({ data: { ...data }, response }))),

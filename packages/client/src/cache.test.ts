@@ -19,7 +19,7 @@ const game = 'gm_9wd3f6ka'
 
 test('without a cache no If-None-Match is sent', async () => {
   const { state, fetch } = service()
-  const client = new BasketballData({ fetch })
+  const client = new BasketballData({ apiKey: 'bd_key', fetch })
   await client.games.get(game)
   await client.games.get(game)
   expect(state.ifNoneMatch).toEqual([null, null])
@@ -28,7 +28,7 @@ test('without a cache no If-None-Match is sent', async () => {
 describe('with a cache', () => {
   test('a valid cached response is used, a changed one is replaced', async () => {
     const { state, fetch } = service()
-    const client = new BasketballData({ fetch, cache: memoryCache() })
+    const client = new BasketballData({ apiKey: 'bd_key', fetch, cache: memoryCache() })
     const first = await client.games.get(game)
     const { data, response } = await client.games.get(game).withResponse()
     expect(data).toEqual(first)
@@ -40,7 +40,7 @@ describe('with a cache', () => {
   })
 
   test('changing a returned record does not change the cached response', async () => {
-    const client = new BasketballData({ fetch: service().fetch, cache: memoryCache() })
+    const client = new BasketballData({ apiKey: 'bd_key', fetch: service().fetch, cache: memoryCache() })
     const first = await client.games.get(game)
     first.venue = 'changed'
     expect(await client.games.get(game)).not.toHaveProperty('venue')
@@ -48,7 +48,7 @@ describe('with a cache', () => {
 
   test('responses are cached by URL, and only those of reads', async () => {
     const { state, fetch } = service()
-    const client = new BasketballData({ fetch, cache: memoryCache() })
+    const client = new BasketballData({ apiKey: 'bd_key', fetch, cache: memoryCache() })
     expect(await client.games.get(game)).toMatchObject({ path: `/v1/games/${game}` })
     expect(await client.games.boxScore(game)).toMatchObject({ path: `/v1/games/${game}/boxscore` })
     await client.webhooks.test('wh_0f3a9c5d7e1b2468')
@@ -58,7 +58,7 @@ describe('with a cache', () => {
 
   test('a call can disable the cache', async () => {
     const { state, fetch } = service()
-    const client = new BasketballData({ fetch, cache: memoryCache() })
+    const client = new BasketballData({ apiKey: 'bd_key', fetch, cache: memoryCache() })
     await client.games.get(game)
     await client.games.get(game, { cache: null })
     expect(state.ifNoneMatch).toEqual([null, null])
@@ -70,14 +70,14 @@ describe('with a cache', () => {
     const headers = { etag: '"e"' }
     const notFound = { error: { code: 'not_found', message: 'No.' } }
     const fetch = async () => Response.json(notFound, { status: 404, headers })
-    await expect(new BasketballData({ fetch, cache }).games.get(game)).rejects.toThrow(ServiceError)
+    await expect(new BasketballData({ apiKey: 'bd_key', fetch, cache }).games.get(game)).rejects.toThrow(ServiceError)
     expect(cached).toEqual([])
   })
 
   test.each(['get', 'set'] as const)('that fails in %s, every call gets a new response', async (failing) => {
     for (const fail of [() => Promise.reject(new Error('down')), () => JSON.parse('{') as never]) {
       const { state, fetch } = service()
-      const client = new BasketballData({ fetch, cache: { ...memoryCache(), [failing]: fail } })
+      const client = new BasketballData({ apiKey: 'bd_key', fetch, cache: { ...memoryCache(), [failing]: fail } })
       for (let i = 0; i < 2; i++) expect(await client.games.get(game)).toMatchObject({ version: 1 })
       expect(state.ifNoneMatch).toEqual([null, null])
     }
@@ -85,7 +85,7 @@ describe('with a cache', () => {
 
   test('a 304 without a cached response is an unexpected_response', async () => {
     const fetch = async () => new Response(null, { status: 304 })
-    const client = new BasketballData({ fetch, cache: memoryCache() })
+    const client = new BasketballData({ apiKey: 'bd_key', fetch, cache: memoryCache() })
     await expect(client.games.get(game)).rejects.toMatchObject({ reason: 'unexpected_response', status: 304 })
   })
 })

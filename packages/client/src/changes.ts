@@ -1,5 +1,5 @@
 import type { Change, ChangesMeta, ListChanges } from './openapi.generated.ts'
-import type { Call } from './response.ts'
+import { type Call, toLazyCall } from './response.ts'
 
 /** One page of the change log. */
 export interface ChangesPage {
@@ -9,8 +9,8 @@ export interface ChangesPage {
 }
 
 /**
- * The change log after a change. Iterating over it yields all changes and ends; pass the `id` of the last one as `after` to
- * continue later. It sends no request until it is read.
+ * The change log after a change: a promise of its next page, and an iterable of all changes, which ends. Pass the `id` of the last
+ * one as `after` to continue later. It sends no request until it is read.
  *
  * Reading it throws a BadRequestError if `after` is beyond the end of the log, because the service was restored from an
  * older backup: delete your copy and read the log again without `after`.
@@ -21,10 +21,7 @@ export interface ChangesPage {
  *   after = change.id
  * }
  */
-export interface ChangeList extends AsyncIterable<Change> {
-  /** The next page. */
-  page: () => Call<ChangesPage>
-}
+export interface ChangeList extends Call<ChangesPage>, AsyncIterable<Change> {}
 
 /** The largest page. Every request is a counted call, so the log is read in pages of this size. */
 const MAX_PER_PAGE = 200
@@ -32,15 +29,18 @@ const MAX_PER_PAGE = 200
 export const createChangeList = (
   request: (query: ListChanges) => Call<ChangesPage>,
   query: ListChanges = {},
-): ChangeList => ({
-  page: () => request(query),
-  async *[Symbol.asyncIterator]() {
-    let { after } = query
-    for (;;) {
-      const { data, meta } = await request({ per_page: MAX_PER_PAGE, ...query, after })
-      yield* data
-      if (data.length === 0 || meta.next_after === after) return
-      after = meta.next_after
-    }
-  },
-})
+): ChangeList =>
+  Object.assign(
+    toLazyCall(() => request(query)),
+    {
+      async *[Symbol.asyncIterator]() {
+        let { after } = query
+        for (;;) {
+          const { data, meta } = await request({ per_page: MAX_PER_PAGE, ...query, after })
+          yield* data
+          if (data.length === 0 || meta.next_after === after) return
+          after = meta.next_after
+        }
+      },
+    },
+  )

@@ -4,9 +4,13 @@ import { createChangeList, type ChangeList } from './changes.ts'
 import type {
   BoxScore,
   Competition,
+  Forecasts,
   Game,
   GameDetail,
+  GameForecast,
   GameLineUps,
+  GamePreview,
+  GameRevision,
   GameStreamEvent,
   HeadToHead,
   ServiceIndex,
@@ -17,12 +21,14 @@ import type {
   OnOff,
   PlayByPlay,
   Player,
+  PlayerAverages,
   PlayerGame,
   PlayerSeasons,
   PlayerSplits,
   PlayerSummary,
   Possessions,
   Prices,
+  Race,
   Roster,
   Season,
   Shots,
@@ -35,12 +41,14 @@ import type {
   Trend,
   Usage,
   Webhook,
+  WhatIfStandings,
+  WinProbability,
 } from './openapi.generated.ts'
-import type { CallOptions, ClientOptions } from './options.ts'
+import { type CallOptions, type ClientOptions, clientSettings } from './options.ts'
 import type { List } from './paging.ts'
-import { path } from './request.ts'
+import { newIdempotencyKey, path } from './request.ts'
 import type { Call } from './response.ts'
-import type { StreamOptions } from './stream.ts'
+import { createStreaming, type StreamOptions } from './stream.ts'
 
 /** Parameters of GET /games: `date`, or `from` and `to`, but not both. */
 export type ListGames = openapi.ListGames & ({ date?: undefined } | { from?: undefined; to?: undefined })
@@ -63,16 +71,16 @@ export interface CreateOptions extends CallOptions {
   idempotencyKey?: string | undefined
 }
 
-/** Not crypto.randomUUID, which pages that are served without https do not have. */
-const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
-
-/** The class behind BasketballData. Its private field is not part of that type. */
+/** The class behind BasketballData. Its private fields are not part of that type. */
 class Client {
   readonly #api: Api
+  /** Apart, so that a client without streams is smaller. */
+  readonly #stream: ReturnType<typeof createStreaming>
 
   constructor(options: ClientOptions = {}) {
-    this.#api = createApi(options)
+    const settings = clientSettings(options)
+    this.#api = createApi(options, settings)
+    this.#stream = createStreaming(options, settings)
   }
 
   /** GET /: service index. Needs no key. */
@@ -85,12 +93,22 @@ class Client {
   /** GET /standings: standings of a season. Plan live. */
   readonly standings = (query: openapi.GetStandings, options?: CallOptions): Call<Standings> =>
     this.#api.call('GET', '/standings', { query }, options)
+  /** GET /standings/race: what each team can still reach. Plan complete. */
+  readonly race = (query: openapi.GetRace, options?: CallOptions): Call<Race> =>
+    this.#api.call('GET', '/standings/race', { query }, options)
+  /** GET /standings/what-if: the standings with assumed results, and the rule that placed each team. Plan complete. */
+  readonly whatIf = (query: openapi.GetWhatIf, options?: CallOptions): Call<WhatIfStandings> =>
+    this.#api.call('GET', '/standings/what-if', { query }, options)
+
+  /** GET /forecasts: the forecasts of the games of a day, and their seal. Plan complete. */
+  readonly forecasts = (query: openapi.GetForecasts, options?: CallOptions): Call<Forecasts> =>
+    this.#api.call('GET', '/forecasts', { query }, options)
 
   /**
    * GET /live: every running game and every game of the day, by tip-off, with scores, clocks and latest plays. Pass
-   * `meta.stream_after` of its page as `after` to `stream`, which continues from exactly there. Plan live.
+   * `meta.stream_after` of its first page as `after` to `stream`, which continues from exactly there. Plan live.
    * @example
-   * const { data, meta } = await client.live().page()
+   * const { data, meta } = await client.live()
    * for await (const { event, data } of client.stream({ after: meta.stream_after })) if (event === 'score') show(data)
    */
   readonly live = (
@@ -109,7 +127,7 @@ class Client {
     backfill,
     ...options
   }: openapi.StreamGames & StreamOptions = {}): EventStream<StreamEvent> =>
-    this.#api.stream({ ...options, path: '/stream', query: { competition, season, date, backfill } })
+    this.#stream({ ...options, path: '/stream', query: { competition, season, date, backfill } })
 
   /** Endpoints under /competitions. */
   readonly competitions = {
@@ -129,7 +147,10 @@ class Client {
   readonly teams = {
     /** GET /teams: by name. Plan live. */
     list: (query?: openapi.ListTeams, options?: CallOptions): List<Team> => this.#api.list('/teams', query, options),
-    /** GET /teams/{id}: the club, its coaches and its seasons. Plan live. */
+    /**
+     * GET /teams/{id}: the club, its coaches and its seasons. Plan live.
+     * @throws NotFoundError for an unknown id, BadRequestError for a malformed one or one of another kind
+     */
     get: (id: string, options?: CallOptions): Call<TeamDetail> =>
       this.#api.call('GET', path`/teams/${id}`, {}, options),
     /** GET /teams/{id}/roster: the players of a season, with their averages. Plan live. */
@@ -157,7 +178,10 @@ class Client {
     /** GET /players: by name. Needs `q` or `team`. Plan live. */
     list: (query: ListPlayers, options?: CallOptions): List<PlayerSummary> =>
       this.#api.list('/players', query, options),
-    /** GET /players/{id}: the player and the teams played for. Plan live. */
+    /**
+     * GET /players/{id}: the player and the teams played for. Plan live.
+     * @throws NotFoundError for an unknown id, BadRequestError for a malformed one or one of another kind
+     */
     get: (id: string, options?: CallOptions): Call<Player> => this.#api.call('GET', path`/players/${id}`, {}, options),
     /** GET /players/{id}/games: the game log, newest first. Plan live. */
     games: (id: string, query?: openapi.ListPlayerGames, options?: CallOptions): List<PlayerGame> =>
@@ -168,6 +192,9 @@ class Client {
     /** GET /players/{id}/splits: player splits, e.g. home and away. Plan complete. */
     splits: (id: string, query?: openapi.GetPlayerSplits, options?: CallOptions): Call<PlayerSplits> =>
       this.#api.call('GET', path`/players/${id}/splits`, { query }, options),
+    /** GET /players/{id}/averages: averages and totals over a span of days, or a part of a season. Plan live. */
+    averages: (id: string, query?: openapi.GetPlayerAverages, options?: CallOptions): Call<PlayerAverages> =>
+      this.#api.call('GET', path`/players/${id}/averages`, { query }, options),
     /** GET /players/{id}/on-off: what the team did with the player on court, and without. Plan complete. */
     onOff: (id: string, query?: openapi.GetPlayerOnOff, options?: CallOptions): Call<OnOff> =>
       this.#api.call('GET', path`/players/${id}/on-off`, { query }, options),
@@ -180,7 +207,10 @@ class Client {
   readonly games = {
     /** GET /games: newest first. Filter by `date`, or by `from` and `to`. */
     list: (query?: ListGames, options?: CallOptions): List<Game> => this.#api.list('/games', query, options),
-    /** GET /games/{id}: the game with its periods and officials. */
+    /**
+     * GET /games/{id}: the game with its periods and officials.
+     * @throws NotFoundError for an unknown id, BadRequestError for a malformed one or one of another kind
+     */
     get: (id: string, options?: CallOptions): Call<GameDetail> =>
       this.#api.call('GET', path`/games/${id}`, {}, options),
     /** GET /games/{id}/boxscore: the box score. Plan live. */
@@ -201,18 +231,30 @@ class Client {
     /** GET /games/{id}/prices: closing prices. Plan complete. */
     prices: (id: string, query?: openapi.GetGamePrices, options?: CallOptions): Call<Prices> =>
       this.#api.call('GET', path`/games/${id}/prices`, { query }, options),
+    /** GET /games/{id}/revisions: how the game was corrected, newest first, as JSON Patches. Plan complete. */
+    revisions: (id: string, query?: openapi.ListGameRevisions, options?: CallOptions): List<GameRevision> =>
+      this.#api.list(path`/games/${id}/revisions`, query, options),
+    /** GET /games/{id}/preview: both teams as they stood before the game. Plan complete. */
+    preview: (id: string, options?: CallOptions): Call<GamePreview> =>
+      this.#api.call('GET', path`/games/${id}/preview`, {}, options),
+    /** GET /games/{id}/forecast: how likely the home team is to win, as it was stored before the game. Plan complete. */
+    forecast: (id: string, options?: CallOptions): Call<GameForecast> =>
+      this.#api.call('GET', path`/games/${id}/forecast`, {}, options),
+    /** GET /games/{id}/win-probability: how likely the home team is to win after each event. Plan complete. */
+    winProbability: (id: string, options?: CallOptions): Call<WinProbability> =>
+      this.#api.call('GET', path`/games/${id}/win-probability`, {}, options),
     /** GET /games/{id}/shots.svg: the shot chart as an SVG document, of both teams or of one side or player. Plan live. */
     shotChart: (id: string, query?: openapi.GetGameShotChart, options?: CallOptions): Call<string> =>
       this.#api.picture(path`/games/${id}/shots.svg`, query, options),
-    /** GET /games/{id}/flow.svg: the margin over the time of the game, as an SVG document. Plan live. */
-    flow: (id: string, options?: CallOptions): Call<string> =>
-      this.#api.picture(path`/games/${id}/flow.svg`, {}, options),
+    /** GET /games/{id}/flow.svg: the margin over the time of the game, as an SVG document. Plan live; complete with the probability. */
+    flow: (id: string, query?: openapi.GetGameFlow, options?: CallOptions): Call<string> =>
+      this.#api.picture(path`/games/${id}/flow.svg`, query, options),
     /**
      * GET /games/{id}/stream: the game and its plays as they happen. It reconnects automatically, resumes after the last
      * event, and ends 5 minutes after the final score. Leave the loop to close it. Plan live.
      */
     stream: (id: string, options: openapi.StreamGame & StreamOptions = {}): EventStream<GameStreamEvent> =>
-      this.#api.stream({ ...options, path: path`/games/${id}/stream` }),
+      this.#stream({ ...options, path: path`/games/${id}/stream` }),
   }
 
   /** Endpoints under /stats. */
@@ -220,6 +262,16 @@ class Client {
     /** GET /stats/leaders: league leaders of a season in one statistic. Plan complete. */
     leaders: (query: openapi.GetLeaders, options?: CallOptions): Call<Leaders> =>
       this.#api.call('GET', '/stats/leaders', { query }, options),
+  }
+
+  /** Endpoints under /history. */
+  readonly history = {
+    /** GET /history/standings: the standings at the end of a day. Plan live. */
+    standings: (query: openapi.GetHistoryStandings, options?: CallOptions): Call<Standings> =>
+      this.#api.call('GET', '/history/standings', { query }, options),
+    /** GET /history/leaders: league leaders at the end of a day, also of the play-offs alone. Plan complete. */
+    leaders: (query: openapi.GetHistoryLeaders, options?: CallOptions): Call<Leaders> =>
+      this.#api.call('GET', '/history/leaders', { query }, options),
   }
 
   /** Endpoints under /results. */
@@ -258,7 +310,8 @@ class Client {
  * A typed client of the service, with a method for each endpoint. An object with the same methods is one too: tests can
  * pass a fake.
  *
- * A call that the service rejects throws a ServiceError, of the class of its code. Without a valid response it throws a
+ * A call that the service rejects throws a ServiceError, of the class of its code: in every method that takes an id, a NotFoundError for
+ * an unknown one and a BadRequestError for one that is malformed or of another kind. Without a valid response it throws a
  * ConnectionError. When its signal is aborted it rejects with the signal's reason (a list that is being read throws an
  * AbortedError). Transient failures are retried first, if sending the call twice is safe.
  * @example
@@ -267,7 +320,10 @@ class Client {
  */
 export interface BasketballData extends Pick<Client, keyof Client> {}
 
-/** @throws TypeError for a key or headers that cannot be sent, and a baseUrl that is not a URL */
+/**
+ * @throws TypeError for a key or headers that cannot be sent, a baseUrl that is not a URL, and if neither the options nor the environment
+ * have a key or an address
+ */
 export const BasketballData: new (options?: ClientOptions) => BasketballData = Client
 
 /** Endpoints under /competitions. */
@@ -282,6 +338,8 @@ export type Players = BasketballData['players']
 export type Games = BasketballData['games']
 /** Endpoints under /stats. */
 export type Stats = BasketballData['stats']
+/** Endpoints under /history. */
+export type History = BasketballData['history']
 /** Endpoints under /results. */
 export type Results = BasketballData['results']
 /** Endpoints under /changes. */

@@ -22,3 +22,11 @@ test('the client has no dependencies, and its peer dependencies are optional', (
   const optional = Object.keys(peerDependencies ?? {}).map((name) => [name, { optional: true }])
   expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional))
 })
+
+test('what the published files contain is installed with what serving needs, for commands that use the client', () => {
+  const [ours, root]: Record<string, object>[] = ['../package.json', '../../../package.json'].map((path) =>
+    JSON.parse(readFileSync(new URL(path, source), 'utf8')),
+  )
+  for (const name of BUNDLED)
+    expect(root?.['dependencies']).toHaveProperty(name, Reflect.get(ours?.['devDependencies'] ?? {}, name))
+})

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { BasketballData, type EventStream, type List } from './index.ts'
+import { BadRequestError, BasketballData, type EventStream, type List } from './index.ts'
 import type {
+  GetForecasts,
   GetGamePrices,
+  GetGameFlow,
   GetGameShotChart,
+  GetHistoryLeaders,
+  GetHistoryStandings,
   GetLeaders,
   GetPlayerSeasons,
+  GetPlayerAverages,
   GetPlayerOnOff,
   GetPlayerShotChart,
   GetPlayerSplits,
+  GetRace,
+  GetWhatIf,
   GetStandings,
   GetTeamForm,
   GetTeamHeadToHead,
@@ -111,8 +118,8 @@ const WEBHOOK = 'wh_0f3a9c5d7e1b2468'
 
 /** `page` and `cursor` exclude each other, so two requests send both. */
 const bothPages = async (list: (paging: { page?: number; cursor?: string; per_page: number }) => List<unknown>) => {
-  await list({ page: 2, per_page: 20 }).page()
-  await list({ cursor: 'next', per_page: 20 }).page()
+  await list({ page: 2, per_page: 20 })
+  await list({ cursor: 'next', per_page: 20 })
 }
 /** Checks that these are all parameters except paging. */
 const all = <Parameters>(parameters: All<Omit<Parameters, 'page' | 'cursor' | 'per_page'>>) => parameters
@@ -137,7 +144,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getTeamLineUps: () =>
     client.teams.lineUps(team, all<GetTeamLineUps>({ season, competition, size: 2, min_seconds: 60, top: 5 })),
   getTeamShotChart: () => client.teams.shotChart(team, all<GetTeamShotChart>({ season, competition })),
-  listTeamTrends: () => client.teams.trends(team, all<ListTeamTrends>({ competition, season })).page(),
+  listTeamTrends: () => client.teams.trends(team, all<ListTeamTrends>({ competition, season })),
   listPlayers: () =>
     bothPages((paging) =>
       client.players.list({ ...all<ListPlayers>({ q: 'holm', team, competition, season }), ...paging }),
@@ -147,11 +154,29 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     bothPages((paging) => client.players.games(PLAYER, { ...all<ListPlayerGames>({ season, ...days }), ...paging })),
   getPlayerSeasons: () => client.players.seasons(PLAYER, all<GetPlayerSeasons>({ competition })),
   getPlayerSplits: () => client.players.splits(PLAYER, all<GetPlayerSplits>({ by: 'month', season, competition })),
+  getPlayerAverages: () =>
+    client.players.averages(PLAYER, all<GetPlayerAverages>({ competition, season, stage: 'regular', ...days })),
   getPlayerOnOff: () => client.players.onOff(PLAYER, all<GetPlayerOnOff>({ season, competition })),
   getPlayerShotChart: () => client.players.shotChart(PLAYER, all<GetPlayerShotChart>({ season, competition })),
   getStandings: () => client.standings(all<GetStandings>({ competition, season })),
+  getRace: () => client.race(all<GetRace>({ competition, season, date: '2026-11-20' })),
+  getWhatIf: () => client.whatIf(all<GetWhatIf>({ competition, season, results: `${GAME}:90-80` })),
   getLeaders: () =>
     client.stats.leaders(all<GetLeaders>({ competition, season, stat: 'assists', min_games: 3, top: 5 })),
+  getHistoryStandings: () =>
+    client.history.standings(all<GetHistoryStandings>({ competition, season, date: '2026-11-20' })),
+  getHistoryLeaders: () =>
+    client.history.leaders(
+      all<GetHistoryLeaders>({
+        competition,
+        season,
+        date: '2026-11-20',
+        stat: 'assists',
+        min_games: 3,
+        top: 5,
+        stage: 'playoffs',
+      }),
+    ),
   listGames: async () => {
     const { date, from, to, ...filters } = all<ListGames>({
       competition,
@@ -161,7 +186,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
       date: '2026-11-20',
       ...days,
     })
-    await client.games.list({ date }).page()
+    await client.games.list({ date })
     await bothPages((paging) => client.games.list({ ...filters, from, to, ...paging }))
   },
   getGame: () => client.games.get(GAME),
@@ -170,9 +195,14 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getGameShots: () => client.games.shots(GAME),
   getGameLineUps: () => client.games.lineUps(GAME),
   getGamePossessions: () => client.games.possessions(GAME),
+  getGamePreview: () => client.games.preview(GAME),
+  listGameRevisions: () => bothPages((paging) => client.games.revisions(GAME, paging)),
+  getGameForecast: () => client.games.forecast(GAME),
+  getGameWinProbability: () => client.games.winProbability(GAME),
+  getForecasts: () => client.forecasts(all<GetForecasts>({ competition, date: '2026-11-20' })),
   getGamePrices: () => client.games.prices(GAME, all<GetGamePrices>({ lines: 'all' })),
   getGameShotChart: () => client.games.shotChart(GAME, all<GetGameShotChart>({ side: 'home', player: PLAYER })),
-  getGameFlow: () => client.games.flow(GAME),
+  getGameFlow: () => client.games.flow(GAME, all<GetGameFlow>({ probability: true })),
   streamGame: () => refused(client.games.stream(GAME, all<StreamGame>({ after: '12-3' }))),
   streamGames: () =>
     refused(
@@ -183,8 +213,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   listResultsOfYesterday: () =>
     bothPages((paging) => client.results.yesterday({ ...all<ListResultsOfYesterday>({ competition }), ...paging })),
   listChanges: () =>
-    client.changes.list({ per_page: 20, ...all<ListChanges>({ after: '12', competition, season, game: GAME }) }).page(),
-  listWebhooks: () => client.webhooks.list().page(),
+    client.changes.list({ per_page: 20, ...all<ListChanges>({ after: '12', competition, season, game: GAME }) }),
+  listWebhooks: () => client.webhooks.list(),
   createWebhook: () =>
     client.webhooks.create(
       all<WebhookInput>({ url: 'https://hooks.example.org/', events: ['game.final'], competitions: [competition] }),
@@ -243,25 +273,35 @@ describe('a call', () => {
 
   test('accepts a base URL with a trailing slash, and defaults to 127.0.0.1:3000', async () => {
     await new BasketballData({ baseUrl: `${baseUrl}/`, fetch }).usage()
-    await new BasketballData({ fetch }).usage()
+    await new BasketballData({ apiKey: 'bd_key', fetch }).usage()
     expect(sent.map(({ url }) => url)).toEqual([`${baseUrl}/usage`, 'http://127.0.0.1:3000/v1/usage'])
   })
 
-  test('with a malformed id rejects with a TypeError and sends nothing', async () => {
+  test('with a malformed id rejects with the BadRequestError of the service and sends nothing', async () => {
     for (const id of ['', '.', '..', '../usage', 'gm_1/shots', 'gm_1?x=1', 'gm_1#', '%2e%2e', 'gm 1'])
-      await expect(client.games.get(id)).rejects.toThrow(TypeError)
+      await expect(client.games.get(id)).rejects.toMatchObject({
+        name: 'BadRequestError',
+        code: 'bad_request',
+        status: 400,
+        message: `"${id}" is not an id: ids are like gm_9wd3f6ka.`,
+      })
+    await expect(client.teams.headToHead('../usage', { opponent: team })).rejects.toThrow(BadRequestError)
+    await expect(client.players.games('..')).rejects.toThrow(BadRequestError)
+    await expect(client.players.games('').all()).rejects.toThrow(BadRequestError)
+    await expect(client.webhooks.remove('../usage')).rejects.toThrow(BadRequestError)
+    await expect(client.games.stream('..').next()).rejects.toThrow(BadRequestError)
+    expect(sent).toEqual([])
+  })
+
+  test('with an id that is no string rejects with a TypeError and sends nothing', async () => {
     for (const none of [undefined, null, 7]) {
       const id = none as unknown as string
       await expect(client.games.get(id)).rejects.toThrow(TypeError)
       await expect(client.teams.roster(id)).rejects.toThrow(TypeError)
-      await expect(client.teams.trends(id).page()).rejects.toThrow(TypeError)
+      await expect(client.teams.trends(id)).rejects.toThrow(TypeError)
       await expect(client.players.games(id).all()).rejects.toThrow(TypeError)
       await expect(client.webhooks.remove(id)).rejects.toThrow(TypeError)
     }
-    await expect(client.teams.headToHead('../usage', { opponent: team })).rejects.toThrow(TypeError)
-    await expect(client.players.games('..').page()).rejects.toThrow(TypeError)
-    await expect(client.players.games('').all()).rejects.toThrow(TypeError)
-    await expect(client.webhooks.remove('../usage')).rejects.toThrow(TypeError)
     expect(sent).toEqual([])
   })
 

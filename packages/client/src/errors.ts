@@ -1,4 +1,4 @@
-import type { Plan } from './openapi.generated.ts'
+import type { InvalidBodyValue, Plan } from './openapi.generated.ts'
 import { parseRetryAfterHeader } from './response.ts'
 
 /** The body of an error response. */
@@ -14,6 +14,8 @@ export interface ErrorFields {
   allowed?: string[] | undefined
   /** rate_limited and quota_exceeded: when the next call can succeed, ISO 8601 in UTC. */
   resets_at?: string | undefined
+  /** bad_request of the write API: what is wrong with the body, value by value. */
+  details?: InvalidBodyValue[] | undefined
   /** Where the code is documented. */
   docs?: string | undefined
 }
@@ -54,6 +56,8 @@ abstract class ErrorResponse extends BasketballDataError {
   readonly allowed: string[] | undefined
   /** rate_limited and quota_exceeded: when the next call can succeed, ISO 8601 in UTC. */
   readonly resetsAt: string | undefined
+  /** bad_request of the write API: what is wrong with the body, value by value, or with sheets by sheet, row and column. */
+  readonly details: InvalidBodyValue[] | undefined
   /** Where the code is documented. */
   readonly docs: string | undefined
   /** Seconds until the call can succeed; null if the service does not say. */
@@ -68,12 +72,16 @@ abstract class ErrorResponse extends BasketballDataError {
     this.pricing = fields.pricing
     this.allowed = fields.allowed
     this.resetsAt = fields.resets_at
+    this.details = fields.details
     this.docs = fields.docs
     this.retryAfter = parseRetryAfterHeader(headers)
   }
 }
 
-/** A value is wrong; `allowed` lists the accepted ones if they form a set. */
+/**
+ * A value is wrong; `allowed` lists the accepted ones if they form a set. An id that is malformed or of another kind is a wrong value, and
+ * so is an unknown one in a parameter, such as `season`.
+ */
 export class BadRequestError extends ErrorResponse {
   override name = 'BadRequestError'
   declare readonly code: 'bad_request'
@@ -101,7 +109,7 @@ export class UpgradeRequiredError extends ErrorResponse {
   declare readonly pricing: string
 }
 
-/** There is no such record. */
+/** No record has the id of the call, which is well-formed. For a mistyped id, see BadRequestError. */
 export class NotFoundError extends ErrorResponse {
   override name = 'NotFoundError'
   declare readonly code: 'not_found'

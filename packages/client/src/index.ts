@@ -8,6 +8,7 @@ export {
   type CreateOptions,
   type EventStream,
   type Games,
+  type History,
   type ListGames,
   type ListPlayers,
   type Players,
@@ -37,7 +38,16 @@ export {
 } from './errors.ts'
 export { liveScores, type LiveScore, type LiveScoresOptions, type LiveUpdate } from './live-scores.ts'
 export type * from './openapi.generated.ts'
-export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger, Paging } from './options.ts'
+export type {
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  LogEntry,
+  LogFunction,
+  Logger,
+  MessageLogger,
+  Paging,
+} from './options.ts'
 export type { CursorMeta, List, Page, PageMeta } from './paging.ts'
 export type { StreamOptions } from './stream.ts'
 export type { Call, RateLimit, RateLimits, ResponseInfo, WithResponse } from './response.ts'

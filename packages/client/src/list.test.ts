@@ -30,23 +30,39 @@ const numbered = (from: number, to: number) =>
 const listIds = (games: Game[]) => games.map(({ id }) => id)
 
 test('no request is made before a list is read', async () => {
-  createTestClient(3).games.list()
+  void createTestClient(3).games.list()
   await new Promise(setImmediate)
   expect(queries).toEqual([])
 })
 
-describe('one page', () => {
-  test('has its meta, and the default size of the service', async () => {
-    expect(await createTestClient(60).games.list().page()).toMatchObject({ meta: { count: 50, next_cursor: '50' } })
+describe('an awaited list', () => {
+  test('is its first page, with its meta and the default size of the service', async () => {
+    expect(await createTestClient(60).games.list()).toMatchObject({ meta: { count: 50, next_cursor: '50' } })
     expect(queries).toEqual([''])
   })
 
-  test('is the requested one, and cursor takes precedence over page', async () => {
+  test('is requested once, however often it is awaited, and is a promise with catch and finally', async () => {
+    const list = createTestClient(3).games.list()
+    const [{ data }, page] = await Promise.all([list, list.finally(() => {})])
+    expect(page.data).toBe(data)
+    expect(queries).toHaveLength(1)
+    const failing = createTestClient(3, { call: 2, respond: quotaExceeded }).games.list()
+    expect(await failing.catch((error: unknown) => error)).toMatchObject({ code: 'quota_exceeded' })
+  })
+
+  test('can still be read whole', async () => {
+    const list = createTestClient(60).games.list()
+    const { data } = await list
+    expect(data).toHaveLength(50)
+    expect(await list.all()).toHaveLength(60)
+  })
+
+  test('is the requested page, and cursor takes precedence over page', async () => {
     const { games } = createTestClient(9)
-    const second = await games.list({ page: 2, per_page: 2, status: 'final' }).page()
+    const second = await games.list({ page: 2, per_page: 2, status: 'final' })
     expect(listIds(second.data)).toEqual(['gm_2', 'gm_3'])
     const { meta } = second
-    expect(listIds((await games.list({ page: 2, per_page: 2, cursor: meta.next_cursor ?? '' }).page()).data)).toEqual([
+    expect(listIds((await games.list({ page: 2, per_page: 2, cursor: meta.next_cursor ?? '' })).data)).toEqual([
       'gm_4',
       'gm_5',
     ])
@@ -136,12 +152,12 @@ describe('a list that fails', () => {
     )
   })
 
-  test('on one page has the cursor of that request', async () => {
+  test('when it is awaited has the cursor of that request', async () => {
     const { games } = createTestClient(9, { call: 2, respond: quotaExceeded })
-    const { meta } = await games.list({ per_page: 2 }).page()
+    const { meta } = await games.list({ per_page: 2 })
     const cursor = meta.next_cursor ?? ''
-    await expect(games.list({ per_page: 2, cursor }).page()).rejects.toMatchObject({ cursor: '2' })
-    await expect(createTestClient(9, { call: 3, respond: quotaExceeded }).games.list().page()).rejects.toMatchObject({
+    await expect(games.list({ per_page: 2, cursor })).rejects.toMatchObject({ cursor: '2' })
+    await expect(createTestClient(9, { call: 3, respond: quotaExceeded }).games.list()).rejects.toMatchObject({
       cursor: undefined,
     })
   })
@@ -182,7 +198,7 @@ test('a query encodes any text, and leaves out undefined values', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (q) => {
       queries.length = 0
-      await createTestClient(0).teams.list({ q, season: undefined }).page()
+      await createTestClient(0).teams.list({ q, season: undefined })
       expect([...new URLSearchParams(queries[0])]).toEqual([['q', q]])
     }),
     { numRuns: 50 },

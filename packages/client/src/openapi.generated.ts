@@ -7,6 +7,12 @@ export type Side = 'home' | 'away'
 /** How the games are split. */
 export type SplitBy = 'venue' | 'result' | 'month' | 'opponent' | 'starter'
 
+/**
+ * Which games of a season: all that count, those of the regular season, or the play-offs, which are all other stages
+ * that count.
+ */
+export type StagePart = 'all' | 'regular' | 'playoffs'
+
 /** Statistic that players are ranked by, per game. */
 export type LeaderStat =
   | 'points'
@@ -21,8 +27,8 @@ export type LeaderStat =
 
 /**
  * scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: called off,
- * annulled, broken off in the first period, or without a score 30 days after its day. A late report can still make it
- * final.
+ * annulled, decided by forfeit, broken off in the first period, or without a score 30 days after its day. A late report
+ * can still make it final.
  */
 export type GameStatus = 'scheduled' | 'final' | 'no_result'
 
@@ -112,6 +118,12 @@ export interface Competition {
   last_season: string | null
   /** Number of games of any status. */
   games: number
+  /** Number of periods without overtime: 4 quarters, 2 halves. An addition of this service. */
+  periods: number
+  /** Minutes of a period. An addition of this service. */
+  period_minutes: number
+  /** Minutes of an overtime. An addition of this service. */
+  overtime_minutes: number
 }
 
 /** Whether men, women or both (mixed) play in the competition. */
@@ -624,13 +636,13 @@ export interface PlayerGame {
   opponent_score: number
   /** Shirt number as printed ("0" and "00" are different numbers). Null if unknown. */
   number: string | null
-  /** Whether the player started the game. */
+  /** Whether the player started the game; false also if not recorded. */
   starter: boolean
   /** Whether the player took part in the game. */
   played: boolean
-  /** Time played as minutes:seconds, e.g. 26:10. Null if the player did not play. */
+  /** Time played as minutes:seconds, e.g. 26:10. Null if not recorded or if the player did not play. */
   minutes: string | null
-  /** Time played in seconds. Null if the player did not play. */
+  /** Time played in seconds. Null if not recorded or if the player did not play. */
   seconds: number | null
   /** Points scored. Null if not recorded. */
   points: number | null
@@ -782,6 +794,90 @@ export interface PlayerSplit {
    * without attempts, or if not recorded in one of the games.
    */
   usage_pct: number | null
+}
+
+/** The averages and totals of a player over some of their games. */
+export interface PlayerAverages {
+  player: PlayerRef
+  /** Number of games played. */
+  games: number
+  /** Number of games started. */
+  starts: number
+  averages: Averages
+  /** Sums over these games. Null without games, or if not recorded in one of them. */
+  totals: StatLine
+}
+
+/** Averages per game played; percentages are fractions. */
+export interface Averages {
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
+}
+
+/** The counting statistics of a player or a team in one game. */
+export interface StatLine {
+  /** Points scored. Null if not recorded. */
+  points: number | null
+  /** Two-point field goals made. Null if not recorded. */
+  two_made: number | null
+  /** Two-point field goals attempted. Null if not recorded. */
+  two_attempted: number | null
+  /** Three-point field goals made. Null if not recorded. */
+  three_made: number | null
+  /** Three-point field goals attempted. Null if not recorded. */
+  three_attempted: number | null
+  /** Free throws made. Null if not recorded. */
+  free_throws_made: number | null
+  /** Free throws attempted. Null if not recorded. */
+  free_throws_attempted: number | null
+  /** Offensive rebounds. Null if not recorded. */
+  offensive_rebounds: number | null
+  /** Defensive rebounds. Null if not recorded. */
+  defensive_rebounds: number | null
+  /** Rebounds. Null if not recorded. */
+  rebounds: number | null
+  /** Assists. Null if not recorded. */
+  assists: number | null
+  /** Steals. Null if not recorded. */
+  steals: number | null
+  /** Turnovers. Null if not recorded. */
+  turnovers: number | null
+  /** Shots blocked. Null if not recorded. */
+  blocks: number | null
+  /** Shots of the player or team blocked by an opponent. Null if not recorded. */
+  blocks_received: number | null
+  /** Personal fouls committed. Null if not recorded. */
+  fouls: number | null
+  /** Fouls drawn. Null if not recorded. */
+  fouls_drawn: number | null
+  /**
+   * Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks +
+   * fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague
+   * formula). Null if a term is not recorded.
+   */
+  performance_index: number | null
+  /** Field goals made, twos and threes. Null if not recorded. */
+  field_goals_made: number | null
+  /** Field goals attempted, twos and threes. Null if not recorded. */
+  field_goals_attempted: number | null
 }
 
 /** What a team did with a player on court, and without. */
@@ -942,6 +1038,11 @@ export interface Standings {
   through: string
   /** Rows, group by group, best team first. */
   table: StandingsRow[]
+  /**
+   * Tables of the stages that have their own, each of its own games only. Absent if the season has none. An addition of
+   * this service.
+   */
+  stages?: StageStandings[] | undefined
 }
 
 /** One row of the standings. */
@@ -954,7 +1055,7 @@ export interface StandingsRow {
   /** Rank in the standings, from 1 in each group. */
   rank: number
   team: TeamRef
-  /** Number of games. */
+  /** Number of games, including those decided by forfeit. */
   played: number
   /** Number of games won. */
   won: number
@@ -962,6 +1063,11 @@ export interface StandingsRow {
   lost: number
   /** Games won as a fraction of games played. 0 before the first game. */
   win_share: number
+  /**
+   * Points that the league gives for games won and lost, which order the table. Null if it gives none. An addition of
+   * this service.
+   */
+  league_points: number | null
   /** Points scored, including overtime, also where tie-breaks leave overtime out. */
   points_for: number
   /** Points allowed, including overtime, also where tie-breaks leave overtime out. */
@@ -977,6 +1083,140 @@ export interface StandingsRow {
   /** Current streak, e.g. W3 or L1. Empty before the first game. */
   streak: string
 }
+
+/** The table of a stage that has its own. */
+export interface StageStandings {
+  /** Name of the stage. */
+  stage: string
+  /** Number of games. */
+  games: number
+  /** Day of the last game. Today before the first game. YYYY-MM-DD. */
+  through: string
+  /** Rows, group by group, best team first. */
+  table: StandingsRow[]
+}
+
+/** What the teams of a season can still reach in the standings. */
+export interface Race {
+  competition: CompetitionRef
+  season: SeasonRef
+  /** Day of the last game that has a result. YYYY-MM-DD. */
+  through: string
+  /** Group or conference. Null if the season is played in one table. */
+  group: string | null
+  /** Games left with a team of the group. */
+  games_left: number
+  method: RaceMethod
+  /** Number of scenarios. */
+  scenarios: number
+  /** Teams in the order of the standings. */
+  teams: RaceTeam[]
+  /** The races of the other groups, in the order of the standings. Absent if the season has one table. */
+  other_groups?: GroupRace[] | undefined
+}
+
+/**
+ * exact: all results of the games left are counted; simulated: seasons are drawn, because more than 16 games are left.
+ */
+export type RaceMethod = 'exact' | 'simulated'
+
+/** What a team can still reach in its group. */
+export interface RaceTeam {
+  team: TeamRef
+  /** Rank in the standings. */
+  rank: number
+  /** Best rank that it can end in, by any margins of the games left. Never too low a place. */
+  best_rank: number
+  /** Worst rank that it can end in, by any margins of the games left. Never too high a place. */
+  worst_rank: number
+  /** Share of the scenarios in which it ends in each place of its group, the first place first. */
+  places: number[]
+}
+
+/** The race of another group of the season. */
+export interface GroupRace {
+  /** Group or conference. Null if the season is played in one table. */
+  group: string | null
+  /** Games left with a team of the group. */
+  games_left: number
+  method: RaceMethod
+  /** Number of scenarios. */
+  scenarios: number
+  /** Teams in the order of the standings. */
+  teams: RaceTeam[]
+}
+
+/** The standings of a season as they would be with assumed results. */
+export interface WhatIfStandings {
+  competition: CompetitionRef
+  season: SeasonRef
+  /** Number of games. */
+  games: number
+  /** Day of the last game, those with an assumed result included. YYYY-MM-DD. */
+  through: string
+  /** Rows, group by group, best team first. */
+  table: WhatIfRow[]
+}
+
+/** A row of standings with the rule that placed the team. */
+export interface WhatIfRow {
+  /**
+   * Group or conference of the team, each with a table of its own. Null if the season is played in one table. An
+   * addition of this service.
+   */
+  group: string | null
+  /** Rank in the standings, from 1 in each group. */
+  rank: number
+  team: TeamRef
+  /** Number of games, including those decided by forfeit. */
+  played: number
+  /** Number of games won. */
+  won: number
+  /** Number of games lost. */
+  lost: number
+  /** Games won as a fraction of games played. 0 before the first game. */
+  win_share: number
+  /**
+   * Points that the league gives for games won and lost, which order the table. Null if it gives none. An addition of
+   * this service.
+   */
+  league_points: number | null
+  /** Points scored, including overtime, also where tie-breaks leave overtime out. */
+  points_for: number
+  /** Points allowed, including overtime, also where tie-breaks leave overtime out. */
+  points_against: number
+  /** points_for − points_against, so including overtime. */
+  points_difference: number
+  /** Games won and lost at home, e.g. 12-3. */
+  home: string
+  /** Games won and lost away, e.g. 12-3. */
+  away: string
+  /** Games won and lost in the last ten games, e.g. 12-3. */
+  last_ten: string
+  /** Current streak, e.g. W3 or L1. Empty before the first game. */
+  streak: string
+  decided_by: DecidedBy
+}
+
+/**
+ * The rule that separated a team from the last one it was tied with. win_share: no tie in win share or league points,
+ * or the classification points of FIBA; playoff_teams_record of the WNBA: games against teams that have won at least
+ * half of theirs; name: nothing else separates the teams.
+ */
+export type DecidedBy =
+  | 'win_share'
+  | 'head_to_head_wins'
+  | 'head_to_head_difference'
+  | 'head_to_head_points'
+  | 'difference'
+  | 'points_scored'
+  | 'sum_of_quotients'
+  | 'division_leader'
+  | 'division_record'
+  | 'conference_record'
+  | 'playoff_teams_record'
+  | 'other_playoff_teams_record'
+  | 'name'
 
 /** The best players of a season in one statistic. */
 export interface Leaders {
@@ -1003,6 +1243,33 @@ export interface Leader {
   per_game: number
   /** Value of the statistic over the season. */
   total: number
+}
+
+/** The forecasts of the games of a day. */
+export interface Forecasts {
+  /** A calendar day, YYYY-MM-DD. */
+  date: string
+  /**
+   * SHA-256, in hex, of the canonical JSON (RFC 8785) of the day's `forecasts` as GET /forecasts lists them. Null if
+   * there are none.
+   */
+  seal: string | null
+  /** When the day's forecasts were sealed, before its first tip-off. Null if there are none. ISO 8601. */
+  sealed_at: string | null
+  /** By game id. Empty if none were made before the first tip-off. */
+  forecasts: Forecast[]
+}
+
+/** The forecast of a game, as it was sealed. */
+export interface Forecast {
+  /** Identifier of a game. It never changes. */
+  game: string
+  /** Probability that the home team wins, with at most 4 decimals. */
+  home_win_probability: number
+  /** Points by which the home team is expected to win, negative if it is expected to lose, with at most 2 decimals. */
+  expected_margin: number
+  /** The model that made it. */
+  model: string
 }
 
 /** A game with its periods and officials. */
@@ -1073,58 +1340,13 @@ export interface TeamBox {
   team: TeamRef
   /** Head coach in this game. Null if unknown. */
   coach: string | null
-  /** Totals of the team, including team rebounds and team turnovers. Null if unknown. */
+  /**
+   * Totals of the team, including team rebounds and team turnovers, or the sums of the players where only these are
+   * known. Null if unknown.
+   */
   totals: StatLine | null
   /** Every player on the score sheet, including those who did not play. */
   players: PlayerLine[]
-}
-
-/** The counting statistics of a player or a team in one game. */
-export interface StatLine {
-  /** Points scored. Null if not recorded. */
-  points: number | null
-  /** Two-point field goals made. Null if not recorded. */
-  two_made: number | null
-  /** Two-point field goals attempted. Null if not recorded. */
-  two_attempted: number | null
-  /** Three-point field goals made. Null if not recorded. */
-  three_made: number | null
-  /** Three-point field goals attempted. Null if not recorded. */
-  three_attempted: number | null
-  /** Free throws made. Null if not recorded. */
-  free_throws_made: number | null
-  /** Free throws attempted. Null if not recorded. */
-  free_throws_attempted: number | null
-  /** Offensive rebounds. Null if not recorded. */
-  offensive_rebounds: number | null
-  /** Defensive rebounds. Null if not recorded. */
-  defensive_rebounds: number | null
-  /** Rebounds. Null if not recorded. */
-  rebounds: number | null
-  /** Assists. Null if not recorded. */
-  assists: number | null
-  /** Steals. Null if not recorded. */
-  steals: number | null
-  /** Turnovers. Null if not recorded. */
-  turnovers: number | null
-  /** Shots blocked. Null if not recorded. */
-  blocks: number | null
-  /** Shots of the player or team blocked by an opponent. Null if not recorded. */
-  blocks_received: number | null
-  /** Personal fouls committed. Null if not recorded. */
-  fouls: number | null
-  /** Fouls drawn. Null if not recorded. */
-  fouls_drawn: number | null
-  /**
-   * Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks +
-   * fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague
-   * formula). Null if a term is not recorded.
-   */
-  performance_index: number | null
-  /** Field goals made, twos and threes. Null if not recorded. */
-  field_goals_made: number | null
-  /** Field goals attempted, twos and threes. Null if not recorded. */
-  field_goals_attempted: number | null
 }
 
 /** The line of one player in a box score. */
@@ -1132,13 +1354,13 @@ export interface PlayerLine {
   player: PlayerRef
   /** Shirt number as printed ("0" and "00" are different numbers). Null if unknown. */
   number: string | null
-  /** Whether the player started the game. */
+  /** Whether the player started the game; false also if not recorded. */
   starter: boolean
   /** Whether the player took part in the game. */
   played: boolean
-  /** Time played as minutes:seconds, e.g. 26:10. Null if the player did not play. */
+  /** Time played as minutes:seconds, e.g. 26:10. Null if not recorded or if the player did not play. */
   minutes: string | null
-  /** Time played in seconds. Null if the player did not play. */
+  /** Time played in seconds. Null if not recorded or if the player did not play. */
   seconds: number | null
   /** Points scored. Null if not recorded. */
   points: number | null
@@ -1675,6 +1897,117 @@ export interface TotalReading {
   bookmakers: number
 }
 
+/** What was known of both teams before a game. */
+export interface GamePreview {
+  game: Game
+  home: TeamPreview
+  away: TeamPreview
+  /** The last ten games between the teams before this one; the home team is the first. */
+  head_to_head: HeadToHead
+}
+
+/** A team before a game, from the season's games of earlier days. */
+export interface TeamPreview {
+  team: TeamRef
+  /** Rank in the standings. Null if the team is not in them. */
+  rank: number | null
+  /** Number of games won. */
+  won: number
+  /** Number of games lost. */
+  lost: number
+  /** Current streak, e.g. W3 or L1. Empty before the first game. */
+  streak: string
+  /** Games won and lost in the last ten games, e.g. 12-3. */
+  last_ten: string
+  /**
+   * Days between the previous game of the season, played or scheduled, and this one: 1 on the next day. Null for the
+   * first.
+   */
+  rest_days: number | null
+  /** Points scored per game of the season. Null without games. */
+  points_for: number | null
+  /** Points allowed per game of the season. Null without games. */
+  points_against: number | null
+  /** Points scored per 100 possessions. Null if unknown. */
+  offensive_rating: number | null
+  /** Points allowed per 100 possessions. Null if unknown. */
+  defensive_rating: number | null
+  /** Possessions per regulation game length (40 or 48 minutes). Null if unknown. */
+  pace: number | null
+}
+
+/** A version of a game from its first final score on. */
+export interface GameRevision {
+  /** Number of the revision, as in `/changes` and the events of webhooks: 1 is the first final score. */
+  revision: number
+  /** When the revision was written. ISO 8601. */
+  at: string
+  /** The parts that have changed; of revision 1, those that the game had. */
+  parts: RevisedPart[]
+  /**
+   * JSON Patch (RFC 6902) from the revision before, on the document `{game, boxscore, playbyplay, shots}` of the `data`
+   * of these endpoints. Empty for revision 1, and for a change that the document does not show.
+   */
+  patch: PatchOperation[]
+}
+
+/**
+ * A part of a game in its revisions: the `data` of GET /games/{id} (game), and of its boxscore, playbyplay and shots.
+ * The record of the game that the other parts repeat belongs to game.
+ */
+export type RevisedPart = 'game' | 'boxscore' | 'playbyplay' | 'shots'
+
+/** An operation of a JSON Patch (RFC 6902). */
+export interface PatchOperation {
+  op: PatchOperationType
+  /** Where, as a JSON Pointer (RFC 6901) into `{game, boxscore, playbyplay, shots}`. */
+  path: string
+  /** The value that is tested, added or put in its place. Absent for remove. */
+  value?: unknown
+}
+
+/** What the operation does. Before each replace and remove, a test has the value that was there. */
+export type PatchOperationType = 'test' | 'add' | 'remove' | 'replace'
+
+/** A game and its forecast. */
+export interface GameForecast {
+  game: Game
+  /** Probability that the home team wins. Null if no forecast was made before tip-off. */
+  home_win_probability: number | null
+  /** Points by which the home team is expected to win, negative if it is expected to lose. Null without a forecast. */
+  expected_margin: number | null
+  /** The model that made the forecast. Null without a forecast. */
+  model: string | null
+  /** When the forecast was made. Null without a forecast. ISO 8601. */
+  made_at: string | null
+  /**
+   * SHA-256, in hex, of the canonical JSON (RFC 8785) of the day's `forecasts` as GET /forecasts lists them. Null if
+   * there are none.
+   */
+  seal: string | null
+  /** When the day's forecasts were sealed, before its first tip-off. Null if there are none. ISO 8601. */
+  sealed_at: string | null
+}
+
+/** How likely the home team was to win during a game. */
+export interface WinProbability {
+  game: Game
+  /** After each event of the play-by-play. Empty where `has.playbyplay` is false. */
+  points: WinProbabilityPoint[]
+}
+
+/** How likely the home team is to win after an event of the play-by-play. */
+export interface WinProbabilityPoint {
+  /** Position in the play-by-play: 1, 2, 3 … */
+  seq: number
+  /** Number of the period. Overtimes follow the regular periods: from 5 after four quarters. */
+  period: number
+  /** Time left in the period as minutes:seconds. Null if not recorded. */
+  clock: string | null
+  /** Probability that the home team wins. */
+  home_win_probability: number
+}
+
 /** A game as the live board shows it. */
 export interface LiveGame {
   game: Game
@@ -1760,8 +2093,8 @@ export interface Change {
   /** The parts that have changed. */
   parts: GamePart[]
   /**
-   * Revision of the final score, as in the events of webhooks: 1, then one more with every correction. 0 before the
-   * first final score.
+   * Revision of the game, as in the events of webhooks and GET /games/{id}/revisions: 1 with its first final score,
+   * then one more with every correction of any part. 0 before the first final score.
    */
   revision: number
 }
@@ -1795,7 +2128,10 @@ export interface ChangesMeta {
 export interface Webhook {
   /** Identifier of a webhook. */
   id: string
-  /** URL that receives events: https on port 443, reachable from the internet. */
+  /**
+   * URL that receives events: https on port 443, reachable from the internet, unless the service allows private
+   * addresses.
+   */
   url: string
   /** Event types that are sent. */
   events: WebhookEventType[]
@@ -1830,7 +2166,10 @@ export interface DeliveryCounts {
 
 /** The webhook to create. */
 export interface WebhookInput {
-  /** URL that receives events: https on port 443, reachable from the internet. */
+  /**
+   * URL that receives events: https on port 443, reachable from the internet, unless the service allows private
+   * addresses.
+   */
   url: string
   /** Event types to send. Default: game.final and game.period. */
   events?: WebhookEventType[] | undefined
@@ -1953,7 +2292,10 @@ export interface PeriodGame {
   has: GameHas
   /** Points per period. Null if unknown. */
   periods: Periods | null
-  /** Revision of the final score: 1, then incremented on every correction. */
+  /**
+   * Revision of the game: 1 with its first final score, then incremented on every correction of any part. See GET
+   * /games/{id}/revisions.
+   */
   revision: number
   period: EndedPeriod
 }
@@ -2031,7 +2373,10 @@ export interface EventGame {
   has: GameHas
   /** Points per period. Null if unknown. */
   periods: Periods | null
-  /** Revision of the final score: 1, then incremented on every correction. */
+  /**
+   * Revision of the game: 1 with its first final score, then incremented on every correction of any part. See GET
+   * /games/{id}/revisions.
+   */
   revision: number
 }
 
@@ -2173,6 +2518,20 @@ export interface GameCorrectedData {
   parts: GamePart[]
 }
 
+/** What is wrong with one value of the body. */
+export interface InvalidBodyValue {
+  /** JSON pointer of the value (RFC 6901); of a sheet `/games/14/date`. Empty: the whole body. */
+  pointer: string
+  /** What is wrong with it, and what would be right. */
+  message: string
+  /** Of sheets: the name of the sheet or file. */
+  sheet?: string | undefined
+  /** Of sheets: the row as a spreadsheet numbers it; null: the whole sheet. */
+  row?: number | null | undefined
+  /** Of sheets: the heading of the column; null: the whole row. */
+  column?: string | null | undefined
+}
+
 /** The body of a delivery; `type` identifies the event. Ignore unknown types, because more may be added. */
 export type WebhookEvent =
   | GamePeriodEvent
@@ -2298,6 +2657,23 @@ export interface GetPlayerSplits {
   competition?: string | undefined
 }
 
+/** Parameters of GET /players/{id}/averages. */
+export interface GetPlayerAverages {
+  /** Only records of this competition. */
+  competition?: string | undefined
+  /** Only records of this season. */
+  season?: string | undefined
+  /** Only games on or after this day. YYYY-MM-DD. */
+  from?: string | undefined
+  /** Only games on or before this day. YYYY-MM-DD. */
+  to?: string | undefined
+  /**
+   * Which games of a season: all that count, those of the regular season, or the play-offs, which are all other stages
+   * that count. Default: all.
+   */
+  stage?: StagePart | undefined
+}
+
 /** Parameters of GET /players/{id}/on-off. */
 export interface GetPlayerOnOff {
   /** The season. Default: the latest in which the player has played. */
@@ -2322,6 +2698,30 @@ export interface GetStandings {
   season?: string | undefined
 }
 
+/** Parameters of GET /standings/race. */
+export interface GetRace {
+  /** The competition. */
+  competition: string
+  /** Season of the race. Default: the latest season with a final game, by that day. */
+  season?: string | undefined
+  /** Only results up to and including this day. Default: all results. YYYY-MM-DD. */
+  date?: string | undefined
+}
+
+/** Parameters of GET /standings/what-if. */
+export interface GetWhatIf {
+  /** The competition. */
+  competition: string
+  /** Season of the standings. Default: the latest season with a final game. */
+  season?: string | undefined
+  /**
+   * Results by game, joined by commas: `gm_…:90-80` is a score, home points first, and `gm_…:home` or `gm_…:away` only
+   * a winner. Without a score, winner and loser have the mean points of winners and losers in the season. A game that
+   * has a result is replaced.
+   */
+  results: string
+}
+
 /** Parameters of GET /stats/leaders. */
 export interface GetLeaders {
   /** The competition. */
@@ -2337,6 +2737,48 @@ export interface GetLeaders {
   min_games?: number | undefined
   /** Number of players, 1 to 100. Default: 10. */
   top?: number | undefined
+}
+
+/** Parameters of GET /forecasts. */
+export interface GetForecasts {
+  /** The competition. */
+  competition: string
+  /** The day of the games. YYYY-MM-DD. */
+  date: string
+}
+
+/** Parameters of GET /history/standings. */
+export interface GetHistoryStandings {
+  /** The competition. */
+  competition: string
+  /** Season of the standings. Default: the latest season with a final game by that day. */
+  season?: string | undefined
+  /** The day. Its games are included. YYYY-MM-DD. */
+  date: string
+}
+
+/** Parameters of GET /history/leaders. */
+export interface GetHistoryLeaders {
+  /** The competition. */
+  competition: string
+  /** Season of the leaders. Default: the latest season with box scores by that day. */
+  season?: string | undefined
+  /** Statistic that players are ranked by, per game. Default: points. */
+  stat?: LeaderStat | undefined
+  /**
+   * Minimum number of games played to be ranked. Default: 0.7 × the median number of the teams' games in the regular
+   * season, or in the stage that is asked for, up to that day, rounded up.
+   */
+  min_games?: number | undefined
+  /** Number of players, 1 to 100. Default: 10. */
+  top?: number | undefined
+  /** The day. Its games are included. YYYY-MM-DD. */
+  date: string
+  /**
+   * Which games of a season: all that count, those of the regular season, or the play-offs, which are all other stages
+   * that count. Default: all.
+   */
+  stage?: StagePart | undefined
 }
 
 /** Parameters of GET /games. */
@@ -2363,12 +2805,21 @@ export interface GetGamePrices {
   lines?: 'all' | undefined
 }
 
+/** Parameters of GET /games/{id}/revisions. */
+export interface ListGameRevisions extends Paging {}
+
 /** Parameters of GET /games/{id}/shots.svg. */
 export interface GetGameShotChart {
   /** Only the shots of one team. Default: both, each on a half court. */
   side?: Side | undefined
   /** Only the shots of this player. */
   player?: string | undefined
+}
+
+/** Parameters of GET /games/{id}/flow.svg. */
+export interface GetGameFlow {
+  /** Whether a line shows how likely the home team was to win. It needs plan complete. Default: false. */
+  probability?: boolean | undefined
 }
 
 /** Parameters of GET /games/{id}/stream. */

@@ -1,13 +1,30 @@
 import type { AppRouter } from '@basketball-data/core'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { expectTypeOf } from 'vitest'
-import type { BasketballData, Call, Change, ChangeList, List, ListGames, ListPlayers } from './index.ts'
+import type {
+  BasketballData,
+  Call,
+  Change,
+  ChangeList,
+  ChangesPage,
+  Game,
+  List,
+  ListGames,
+  ListPlayers,
+  Page,
+} from './index.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
 
 /** The operations whose method has a different name. */
-type Renamed = { 'standings.get': 'standings'; 'leaders.get': 'stats.leaders' }
+type Renamed = {
+  'standings.get': 'standings'
+  'standings.race': 'race'
+  'standings.whatIf': 'whatIf'
+  'forecasts.get': 'forecasts'
+  'leaders.get': 'stats.leaders'
+}
 type MethodName<Name extends string> = Name extends keyof Renamed ? Renamed[Name] : Name
 
 /** The full names of operations or methods, such as `games.list`. */
@@ -32,16 +49,20 @@ expectTypeOf<Exclude<Methods, 'openapi'>>().toEqualTypeOf<MethodName<Operations>
 
 type ClientMethod<Name extends Operations> = At<BasketballData, MethodName<Name>>
 type Returned<Name extends Operations> =
-  ClientMethod<Name> extends (...parameters: never) => Call<infer Data>
-    ? Data
-    : ClientMethod<Name> extends (...parameters: never) => List<infer Item>
-      ? Item[]
-      : ClientMethod<Name> extends (...parameters: never) => ChangeList
-        ? Change[]
+  ClientMethod<Name> extends (...parameters: never) => List<infer Item>
+    ? Item[]
+    : ClientMethod<Name> extends (...parameters: never) => ChangeList
+      ? Change[]
+      : ClientMethod<Name> extends (...parameters: never) => Call<infer Data>
+        ? Data
         : 'neither a call nor a list'
 /** The data of an envelope; a picture has none. */
 type Output<Name extends Operations> =
   At<Outputs, Name> extends { data: infer Data } ? Data : At<Outputs, Name> extends string ? string : never
+
+// A list of any kind is a promise of its first page.
+expectTypeOf<Awaited<ReturnType<BasketballData['games']['list']>>>().toEqualTypeOf<Page<Game>>()
+expectTypeOf<Awaited<ReturnType<BasketballData['changes']['list']>>>().toEqualTypeOf<ChangesPage>()
 
 /** Compares by structure: some types are nested in the contract and flat in the client. */
 type Flat<T> = T extends object ? { [Name in keyof T]: Flat<T[Name]> } : T

@@ -23,7 +23,31 @@ export interface LogEntry {
 }
 
 /** Called after every attempt of a call. An error it throws ends the call. */
-export type Logger = (entry: LogEntry) => void
+export type LogFunction = (entry: LogEntry) => void
+
+/** An object that logs messages, such as `console` or a logger of pino or winston. A failed attempt is a warning. */
+export interface MessageLogger {
+  debug: (message: string) => void
+  warn: (message: string) => void
+}
+
+/** Where attempts are logged: as entries, or as messages. */
+export type Logger = LogFunction | MessageLogger
+
+/** An entry as a line of text. */
+const toMessage = ({ method, url, attempt, duration, status, requestId, error, retryIn }: LogEntry): string => {
+  let message = `${method} ${url} ${status ?? 'no response'} in ${Math.round(duration)} ms`
+  if (attempt > 1) message += `, attempt ${attempt}`
+  if (requestId !== null) message += `, request ${requestId}`
+  if (retryIn !== null) message += `, next attempt in ${Math.round(retryIn)} ms`
+  if (error instanceof Error) message += `: ${error.message}`
+  return message
+}
+
+const toLogFunction = (logger: Logger | undefined): LogFunction | undefined =>
+  logger === undefined || typeof logger === 'function'
+    ? logger
+    : (entry) => logger[entry.error === undefined ? 'debug' : 'warn'](toMessage(entry))
 
 /** Options of one call, its last argument; they override the options of the client. */
 export interface CallOptions {
@@ -42,7 +66,10 @@ export interface CallOptions {
   fetch?: Fetch | undefined
   /** Additional headers; headers of the call override headers of the client. An `X-Request-Id` identifies the call in the service's log. */
   headers?: Headers | Record<string, string> | undefined
-  /** Called after every attempt. */
+  /**
+   * Logs every attempt, never with the key: `console`, a logger of pino or winston, or a function that gets the attempt as an object.
+   * @example new BasketballData({ logger: console })
+   */
   logger?: Logger | undefined
   /**
    * Caches responses: one that is still valid is not sent again, and the call is not counted. No cache by default; null
@@ -53,9 +80,15 @@ export interface CallOptions {
 
 /** Options of a client. */
 export interface ClientOptions extends CallOptions {
-  /** The account's key, sent as a bearer token. Without a key only `index` and `openapi` can be called. */
+  /**
+   * The account's key, sent as a bearer token; by default BASKETBALL_DATA_KEY of the environment. Without a key only `index` and
+   * `openapi` can be called, or a server of your own that adds the key.
+   */
   apiKey?: string | undefined
-  /** URL of the service with its version segment; default `http://127.0.0.1:3000/v1`. */
+  /**
+   * URL of the service with its version segment; by default BASKETBALL_DATA_URL of the environment, or `http://127.0.0.1:3000/v1`
+   * if there is a key.
+   */
   baseUrl?: string | undefined
 }
 
@@ -79,7 +112,24 @@ const parseBaseUrl = (text: string): Pick<ClientSettings, 'baseUrl' | 'origin'> 
   throw new TypeError(`baseUrl must be an address such as https://data.example/v1, not "${text}".`)
 }
 
-const clientHeaders = ({ apiKey, headers }: ClientOptions): Headers => {
+/** An environment variable; undefined if it is empty, and where there are none, as in browsers. */
+const readVariable = (name: string): string | undefined => {
+  try {
+    return globalThis.process?.env?.[name]?.trim() || undefined
+  } catch {
+    return undefined // Deno permits no access to the environment unless it is asked to.
+  }
+}
+
+/** An API of the service: the environment variable of its key, and its path where the data is at `/v1`. */
+export interface ServiceApi {
+  keyVariable: string
+  path: string
+}
+
+const READ_API: ServiceApi = { keyVariable: 'BASKETBALL_DATA_KEY', path: '/v1' }
+
+const clientHeaders = ({ apiKey, headers }: Pick<ClientOptions, 'apiKey' | 'headers'>): Headers => {
   const all = new Headers({ accept: 'application/json' })
   try {
     // A bearer token, because fetch removes it when a redirect leads to another host; it would pass X-API-Key on.
@@ -99,20 +149,38 @@ export interface ClientSettings {
   headers: Headers
 }
 
-/** @throws TypeError for a base URL, key or header that cannot be sent */
-export const clientSettings = (client: ClientOptions): ClientSettings => ({
-  ...parseBaseUrl(client.baseUrl ?? 'http://127.0.0.1:3000/v1'),
-  headers: clientHeaders(client),
-})
+/**
+ * The environment is read at each call, because programs set it after they import the client.
+ * @throws TypeError for a base URL, key or header that cannot be sent, and if there is neither a key nor a base URL
+ */
+export const clientSettings = (
+  { apiKey, baseUrl, headers }: Pick<ClientOptions, 'apiKey' | 'baseUrl' | 'headers'>,
+  { keyVariable, path }: ServiceApi = READ_API,
+): ClientSettings => {
+  const key = apiKey ?? readVariable(keyVariable)
+  const address = baseUrl ?? readVariable('BASKETBALL_DATA_URL')?.replace(/\/v1\/*$/, path)
+  if (key === undefined && address === undefined)
+    throw new TypeError(`Pass apiKey and baseUrl, or set ${keyVariable} and BASKETBALL_DATA_URL in the environment.`)
+  return {
+    ...parseBaseUrl(address ?? `http://127.0.0.1:3000${path}`),
+    headers: clientHeaders({ apiKey: key, headers }),
+  }
+}
 
 /** The options of one call, with the defaults filled in. */
-export type CallSettings = CallOptions & { fetch: Fetch; timeout: number; retries: number; maxWait: number }
+export interface CallSettings extends Pick<CallOptions, 'headers' | 'cache'> {
+  logger: LogFunction | undefined
+  fetch: Fetch
+  timeout: number
+  retries: number
+  maxWait: number
+}
 
 /** The options of a call, then those of its client, then the defaults; but only the headers of the call. */
 export const callSettings = (client: CallOptions, call: CallOptions): CallSettings => ({
   headers: call.headers,
   cache: call.cache === undefined ? client.cache : call.cache,
-  logger: call.logger ?? client.logger,
+  logger: toLogFunction(call.logger ?? client.logger),
   // The global is looked up at each call, because it may be replaced after the client was created.
   fetch: call.fetch ?? client.fetch ?? fetch,
   timeout: call.timeout ?? client.timeout ?? 30_000,

@@ -1,7 +1,7 @@
 import { AbortedError } from './errors.ts'
 import type { ListMeta } from './openapi.generated.ts'
 import type { Paging } from './options.ts'
-import type { Call } from './response.ts'
+import { type Call, toLazyCall } from './response.ts'
 
 /** Paging of a page requested by number. */
 export type PageMeta = { [Field in keyof Required<ListMeta>]: Exclude<ListMeta[Field], undefined> }
@@ -18,20 +18,23 @@ export interface Page<Item, More extends object = object> {
 }
 
 /**
- * A list, which is read in one of several ways. No request is made before it is read, and the next page is requested only
- * when it is needed: leaving the loop ends the requests.
+ * A list: a promise of its first page, and an iterable of all of its records. No request is made before it is read, and the next
+ * page is requested only when it is needed: leaving the loop ends the requests.
+ *
+ * The first page begins at `page` or `cursor`. Awaiting a list twice requests it once. An async function that returns a list
+ * resolves to its first page.
  *
  * When a request fails, the error has the cursor of the page that failed. The same list with that `cursor` continues where
  * it stopped, without a gap or a repetition, provided that the records or pages read before were processed. `all` returns
  * everything or throws.
- * @example for await (const game of client.games.list({ season })) console.log(game.home.name)
+ * @example
+ * const { data, meta } = await client.games.list({ season })
+ * for await (const game of client.games.list({ season })) console.log(game.home.name)
  */
-export interface List<Item, More extends object = object> extends AsyncIterable<Item> {
-  /** One page: the first, unless `page` or `cursor` says otherwise. */
-  page: () => Call<Page<Item, More>>
-  /** Every page, beginning with that one. */
+export interface List<Item, More extends object = object> extends Call<Page<Item, More>>, AsyncIterable<Item> {
+  /** Every page, beginning with the first. */
   pages: () => AsyncGenerator<Page<Item, More>, void, undefined>
-  /** Every record, beginning with that page, or the first `limit` of them. Throws when any of the requests fails. */
+  /** Every record, beginning with the first page, or the first `limit` of them. Throws when any of the requests fails. */
   all: (options?: { limit?: number | undefined }) => Promise<Item[]>
 }
 
@@ -69,8 +72,8 @@ async function* listRecords<Item>(pages: AsyncIterable<{ data: Item[] }>) {
 export const createList = <Item, More extends object>(source: ListSource<Item, More>): List<Item, More> => {
   const { request, start, maxPerPage } = source
   const pages = (per_page = maxPerPage) => pagesFrom(source, start.per_page ?? per_page)
-  return {
-    page: () => request(start.cursor === undefined ? start : { cursor: start.cursor, per_page: start.per_page }),
+  const first = () => request(start.cursor === undefined ? start : { cursor: start.cursor, per_page: start.per_page })
+  return Object.assign(toLazyCall(first), {
     pages: () => pages(),
     all: async ({ limit = Infinity } = {}) => {
       const all: Item[] = []
@@ -80,5 +83,5 @@ export const createList = <Item, More extends object>(source: ListSource<Item, M
       return all
     },
     [Symbol.asyncIterator]: () => listRecords(pages()),
-  }
+  })
 }

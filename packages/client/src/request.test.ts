@@ -1,12 +1,13 @@
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import {
   BasketballData,
   type ClientOptions,
   ConnectionError,
   type ErrorCode,
   type LogEntry,
+  type Logger,
   ServiceError,
   UpgradeRequiredError,
 } from './index.ts'
@@ -274,7 +275,7 @@ describe('a ConnectionError is thrown', () => {
           ),
         ])
       const client = new BasketballData({ apiKey: 'bd_key', baseUrl: base, fetch: aborts, timeout: 10, retries: 0 })
-      const thrown = await catchError(client.teams.list({ q: 'secret' }).page())
+      const thrown = await catchError(client.teams.list({ q: 'secret' }))
       expect(thrown).toMatchObject({ name: 'ConnectionError', message, origin })
     }
   })
@@ -436,6 +437,29 @@ describe('options', () => {
       { ...common, attempt: 3, status: 200, requestId: null, error: undefined, retryIn: null },
     ])
     expect(JSON.stringify(entries)).not.toContain('bd_key')
+  })
+
+  test('can have console or a logger of pino as its logger: failed attempts are warnings, and no message has the key', async () => {
+    const lines: string[] = []
+    class TestLogger {
+      readonly #lines = lines // so that a method without its object fails
+      readonly debug = (message: string) => void this.#lines.push(`debug ${message}`)
+      warn(message: string) {
+        this.#lines.push(`warn ${message}`)
+      }
+    }
+    respond(() => HttpResponse.error(), error('rate_limited', 429, { 'Retry-After': '0', 'X-Request-Id': 'r-2' }), ok)
+    await usage({ logger: new TestLogger() })
+    respond(error('not_found', 404))
+    await catchError(usage({ logger: new TestLogger() }))
+    expect(lines.map((line) => line.replaceAll(/\d+ ms/g, 'n ms'))).toEqual([
+      `warn GET ${baseUrl}/usage no response in n ms, next attempt in n ms: The service at https://data.example could not be reached.`,
+      `warn GET ${baseUrl}/usage 429 in n ms, attempt 2, request r-2, next attempt in n ms: No: rate_limited`,
+      `debug GET ${baseUrl}/usage 200 in n ms, attempt 3`,
+      `warn GET ${baseUrl}/usage 404 in n ms: No: not_found`,
+    ])
+    expect(lines.join()).not.toContain('bd_key')
+    expectTypeOf(console).toExtend<Logger>()
   })
 
   test('a logger that throws rejects the call with its error', async () => {

@@ -7,7 +7,7 @@ const HEADERS = {
   RateLimit: '"minute";r=59;t=58, "day";r=9999;t=3600, "planet";r=1;t=1',
 }
 const createTestClient = (body: object, init: ResponseInit) =>
-  new BasketballData({ fetch: async () => Response.json(body, init), retries: 0 })
+  new BasketballData({ apiKey: 'bd_key', fetch: async () => Response.json(body, init), retries: 0 })
 
 test('withResponse resolves to data, headers and rate limits', async () => {
   const client = createTestClient({ data: { plan: 'live' }, meta: {} }, { headers: HEADERS })
@@ -25,7 +25,7 @@ test('withResponse resolves to data, headers and rate limits', async () => {
 
 test('a page of a list has withResponse too', async () => {
   const page = { data: [{ id: 'gm_1' }], meta: { count: 1, next_cursor: null } }
-  const { data, response } = await createTestClient(page, { headers: HEADERS }).games.list().page().withResponse()
+  const { data, response } = await createTestClient(page, { headers: HEADERS }).games.list().withResponse()
   expect(data).toEqual(page)
   expect(response.rateLimits.minute?.remaining).toBe(59)
 })

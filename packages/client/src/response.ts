@@ -51,6 +51,20 @@ export const toCall = <Data>(response: Promise<WithResponse<Data>>): Call<Data> 
   })
 }
 
+/** A call that is sent once, when it is first awaited. */
+export const toLazyCall = <Data>(send: () => Call<Data>): Call<Data> => {
+  let call: Call<Data> | undefined
+  const sent = () => (call ??= send())
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- a call is a promise
+    then: (onFulfilled, onRejected) => sent().then(onFulfilled, onRejected),
+    catch: (onRejected) => sent().catch(onRejected),
+    finally: (onFinally) => sent().finally(onFinally),
+    withResponse: () => sent().withResponse(),
+    [Symbol.toStringTag]: 'Promise',
+  }
+}
+
 const isLimitName = (name: string | undefined): name is keyof RateLimits =>
   name === 'minute' || name === 'day' || name === 'month'
 

@@ -1,5 +1,5 @@
 import { writeCache } from './cache.ts'
-import { ConnectionError, toServiceError } from './errors.ts'
+import { ConnectionError, type ServiceError, toServiceError } from './errors.ts'
 import { type CallOptions, callSettings, type CallSettings, type ClientSettings } from './options.ts'
 import { type ApiRequest, type PreparedRequest, prepareRequest } from './request.ts'
 import { type ResponseInfo, responseInfo, type WithResponse } from './response.ts'
@@ -11,7 +11,12 @@ export interface PictureBody {
   svg: string
 }
 
-/** Sends a request, with retries, and resolves to the JSON object of the response, or to a PictureBody. */
+/** Wraps a response of lines of JSON as a record. */
+export interface LinesBody {
+  lines: unknown[]
+}
+
+/** Sends a request, with retries, and resolves to the JSON object of the response, to a PictureBody or to a LinesBody. */
 export type Send = (request: ApiRequest, options?: CallOptions) => Promise<WithResponse<object>>
 
 /** The longest delay a timer takes. */
@@ -56,9 +61,23 @@ const parseJson = (text: string): unknown => {
   }
 }
 
+/** The error with which a service ends lines early: then the last one is of no game. */
+const toLastError = (line: unknown, headers: Headers): ServiceError | null => {
+  const isOfNone = typeof line === 'object' && line !== null && 'external_id' in line && line.external_id === null
+  const error = isOfNone ? toServiceError(line, 503, headers) : null
+  return error?.code === 'bad_request' ? null : error
+}
+
 /** @throws ServiceError for an error response, ConnectionError for a response that is not the service's */
-const parseBody = (response: Response, text: string, { origin, isPicture }: PreparedRequest): object => {
-  if (isPicture && response.ok && text.startsWith('<svg')) return { svg: text } satisfies PictureBody
+const parseBody = (response: Response, text: string, { origin, format }: PreparedRequest): object => {
+  if (format === 'svg' && response.ok && text.startsWith('<svg')) return { svg: text } satisfies PictureBody
+  if (format === 'ndjson' && response.ok) {
+    const lines = text.trimEnd().split('\n').map(parseJson)
+    const error = toLastError(lines.at(-1), response.headers)
+    if (error !== null) throw error
+    if (lines.includes(undefined)) throw new ConnectionError('unexpected_response', origin, response)
+    return { lines } satisfies LinesBody
+  }
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null) throw new ConnectionError('unexpected_response', origin, response)
   if (response.ok) return body

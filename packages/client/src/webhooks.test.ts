@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BasketballData, type Webhooks } from './index.ts'
+import { BadRequestError, BasketballData, type Webhooks } from './index.ts'
 
 const baseUrl = 'https://data.example/v1'
 const id = 'wh_0f3a9c5d7e1b2468'
@@ -43,7 +43,7 @@ const respond = (...list: (() => Response)[]) =>
 
 test('each call sends its method, path and body', async () => {
   respond(OK)
-  expect(await webhooks.list().page()).toEqual({ data: { id }, meta: {} })
+  expect(await webhooks.list()).toEqual({ data: { id }, meta: {} })
   expect(await webhooks.create({ url, events: ['game.final'], competitions: undefined })).toEqual({ id })
   expect(await webhooks.test(id)).toEqual({ id })
   expect(await webhooks.remove(id)).toEqual({ id })
@@ -64,7 +64,8 @@ test('each call sends its method, path and body', async () => {
 
 test('a malformed id sends nothing', async () => {
   respond(OK)
-  for (const call of [webhooks.remove, webhooks.test]) await expect(call('../webhooks')).rejects.toThrow(TypeError)
+  for (const call of [webhooks.remove, webhooks.test])
+    await expect(call('../webhooks')).rejects.toThrow(BadRequestError)
   expect(sent).toEqual([])
 })
 

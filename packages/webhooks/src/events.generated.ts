@@ -2,8 +2,8 @@
 
 /**
  * scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: called off,
- * annulled, broken off in the first period, or without a score 30 days after its day. A late report can still make it
- * final.
+ * annulled, decided by forfeit, broken off in the first period, or without a score 30 days after its day. A late report
+ * can still make it final.
  */
 export type GameStatus = 'scheduled' | 'final' | 'no_result'
 
@@ -108,7 +108,10 @@ export interface PeriodGame {
   has: GameHas
   /** Points per period. Null if unknown. */
   periods: Periods | null
-  /** Revision of the final score: 1, then incremented on every correction. */
+  /**
+   * Revision of the game: 1 with its first final score, then incremented on every correction of any part. See GET
+   * /games/{id}/revisions.
+   */
   revision: number
   period: EndedPeriod
 }
@@ -177,7 +180,10 @@ export interface EventGame {
   has: GameHas
   /** Points per period. Null if unknown. */
   periods: Periods | null
-  /** Revision of the final score: 1, then incremented on every correction. */
+  /**
+   * Revision of the game: 1 with its first final score, then incremented on every correction of any part. See GET
+   * /games/{id}/revisions.
+   */
   revision: number
 }
 

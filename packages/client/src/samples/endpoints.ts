@@ -134,6 +134,14 @@ export const samples = (
       console.log(split, points, usage_pct)
   },
 
+  getPlayerAverages: async () => {
+    const { games, averages } = await client.players.averages(
+      'pl_bjw4q86e',
+      { season: 'ss_tmdz0047', to: '2026-10-31' },
+    )
+    console.log(games, averages.points, averages.three_pct)
+  },
+
   getPlayerOnOff: async () => {
     const { on, off, net } = await client.players.onOff(
       'pl_bjw4q86e',
@@ -206,6 +214,54 @@ export const samples = (
       console.log(number, team.name, end, points)
   },
 
+  listGameRevisions: async () => {
+    for await (const {
+      revision,
+      at,
+      parts,
+      patch,
+    } of client.games.revisions('gm_smp7jgc1'))
+      console.log(revision, at, parts, patch.length)
+  },
+
+  getGamePreview: async () => {
+    const { home, away } =
+      await client.games.preview('gm_60cjtvvv')
+    for (const { team, rank, streak, rest_days } of [
+      home,
+      away,
+    ])
+      console.log(team.name, rank, streak, rest_days)
+  },
+
+  getGameForecast: async () => {
+    const { home_win_probability, expected_margin, sealed_at } =
+      await client.games.forecast('gm_60cjtvvv')
+    console.log(home_win_probability, expected_margin)
+    console.log('sealed at', sealed_at)
+  },
+
+  getGameWinProbability: async () => {
+    const { points } =
+      await client.games.winProbability('gm_60cjtvvv')
+    for (const {
+      period,
+      clock,
+      home_win_probability,
+    } of points)
+      console.log(period, clock, home_win_probability)
+  },
+
+  getForecasts: async () => {
+    const { seal, forecasts } = await client.forecasts({
+      competition: 'cp_pa4sptnd',
+      date: '2026-11-20',
+    })
+    console.log(seal)
+    for (const { game, home_win_probability } of forecasts)
+      console.log(game, home_win_probability)
+  },
+
   getGamePrices: async () => {
     const { average, markets } =
       await client.games.prices('gm_60cjtvvv')
@@ -268,6 +324,24 @@ export const samples = (
       console.log(rank, team.name, won, lost)
   },
 
+  getRace: async () => {
+    const { games_left, teams } = await client.race({
+      competition: 'cp_pa4sptnd',
+    })
+    console.log(games_left, 'games left')
+    for (const { team, best_rank, worst_rank, places } of teams)
+      console.log(team.name, best_rank, worst_rank, places[0])
+  },
+
+  getWhatIf: async () => {
+    const { table } = await client.whatIf({
+      competition: 'cp_pa4sptnd',
+      results: 'gm_60cjtvvv:80-90',
+    })
+    for (const { rank, team, decided_by } of table)
+      console.log(rank, team.name, decided_by)
+  },
+
   getLeaders: async () => {
     const { stat, leaders } = await client.stats.leaders({
       competition: 'cp_pa4sptnd',
@@ -276,6 +350,27 @@ export const samples = (
     })
     for (const { rank, player, per_game } of leaders)
       console.log(rank, player.name, per_game, stat)
+  },
+
+  getHistoryStandings: async () => {
+    const { through, table } = await client.history.standings({
+      competition: 'cp_pa4sptnd',
+      date: '2026-10-31',
+    })
+    console.log('after the games of', through)
+    for (const { rank, team, won, lost } of table)
+      console.log(rank, team.name, won, lost)
+  },
+
+  getHistoryLeaders: async () => {
+    const { leaders } = await client.history.leaders({
+      competition: 'cp_pa4sptnd',
+      date: '2026-10-31',
+      top: 3,
+      min_games: 1,
+    })
+    for (const { rank, player, per_game } of leaders)
+      console.log(rank, player.name, per_game)
   },
 
   listChanges: async () => {

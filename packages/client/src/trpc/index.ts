@@ -2,6 +2,7 @@ import { type Fetch, type ServiceError, toServiceError } from '@basketball-data/
 import { createTRPCClient, httpBatchLink, type TRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import superjson from 'superjson'
+import { clientSettings } from '../options.ts'
 import type { AppRouter } from './router.ts'
 
 export type { AppRouter } from './router.ts'
@@ -13,9 +14,9 @@ const MAX_URL_LENGTH = 8_000
 
 /** Options of a tRPC client. */
 export interface TrpcOptions {
-  /** The account's key, sent as a bearer token. */
+  /** The account's key, sent as a bearer token; by default BASKETBALL_DATA_KEY of the environment. */
   apiKey?: string | undefined
-  /** URL of the service with its version segment, as for BasketballData; default `http://127.0.0.1:3000/v1`. */
+  /** URL of the service with its version segment, as for BasketballData; by default BASKETBALL_DATA_URL, or `http://127.0.0.1:3000/v1`. */
   baseUrl?: string | undefined
   /** Called instead of the global `fetch`. */
   fetch?: Fetch | undefined
@@ -28,15 +29,17 @@ export interface TrpcOptions {
 /**
  * A link to the service with batches, superjson and the key, for a client with further links or for the tRPC bindings of a
  * framework. Streams are subscriptions, which also need an httpSubscriptionLink.
+ * @throws TypeError as BasketballData does
  */
 export const trpcLink = <Router extends AnyTRPCRouter = AppRouter>(options: TrpcOptions = {}): TRPCLink<Router> => {
-  const { apiKey, baseUrl = 'http://127.0.0.1:3000/v1', fetch, headers, maxItems = MAX_BATCH } = options
+  const { fetch, maxItems = MAX_BATCH } = options
+  const { baseUrl, headers } = clientSettings(options)
   return httpBatchLink<AnyTRPCRouter>({
-    url: `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/trpc`,
+    url: `${baseUrl.replace(/\/v1$/, '')}/trpc`,
     transformer: superjson,
     maxItems: Math.min(maxItems, MAX_BATCH),
     maxURLLength: MAX_URL_LENGTH,
-    headers: { ...(apiKey && { authorization: `Bearer ${apiKey}` }), ...headers },
+    headers: Object.fromEntries(headers),
     ...(fetch && { fetch: (url: string | URL, init?: object) => fetch(String(url), { ...init }) }),
   })
 }

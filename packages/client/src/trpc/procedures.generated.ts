@@ -28,14 +28,24 @@ export interface Procedures {
     games: Query<api.ListPlayerGames & Id, { data: api.PlayerGame[]; meta: api.ListMeta }>
     seasons: Query<api.GetPlayerSeasons & Id, { data: api.PlayerSeasons; meta: Nothing }>
     splits: Query<api.GetPlayerSplits & Id, { data: api.PlayerSplits; meta: Nothing }>
+    averages: Query<api.GetPlayerAverages & Id, { data: api.PlayerAverages; meta: Nothing }>
     onOff: Query<api.GetPlayerOnOff & Id, { data: api.OnOff; meta: Nothing }>
     shotChart: Query<api.GetPlayerShotChart & Id, string>
   }
   standings: {
     get: Query<api.GetStandings, { data: api.Standings; meta: Nothing }>
+    race: Query<api.GetRace, { data: api.Race; meta: Nothing }>
+    whatIf: Query<api.GetWhatIf, { data: api.WhatIfStandings; meta: Nothing }>
   }
   leaders: {
     get: Query<api.GetLeaders, { data: api.Leaders; meta: Nothing }>
+  }
+  forecasts: {
+    get: Query<api.GetForecasts, { data: api.Forecasts; meta: Nothing }>
+  }
+  history: {
+    standings: Query<api.GetHistoryStandings, { data: api.Standings; meta: Nothing }>
+    leaders: Query<api.GetHistoryLeaders, { data: api.Leaders; meta: Nothing }>
   }
   games: {
     list: Query<api.ListGames, { data: api.Game[]; meta: api.ListMeta }>
@@ -46,8 +56,12 @@ export interface Procedures {
     lineUps: Query<Id, { data: api.GameLineUps; meta: Nothing }>
     possessions: Query<Id, { data: api.Possessions; meta: Nothing }>
     prices: Query<api.GetGamePrices & Id, { data: api.Prices; meta: Nothing }>
+    preview: Query<Id, { data: api.GamePreview; meta: Nothing }>
+    revisions: Query<api.ListGameRevisions & Id, { data: api.GameRevision[]; meta: api.ListMeta }>
+    forecast: Query<Id, { data: api.GameForecast; meta: Nothing }>
+    winProbability: Query<Id, { data: api.WinProbability; meta: Nothing }>
     shotChart: Query<api.GetGameShotChart & Id, string>
-    flow: Query<Id, string>
+    flow: Query<api.GetGameFlow & Id, string>
     stream: Subscription<api.StreamGame & Id, api.GameStreamEvent>
   }
   results: {
