@@ -74,9 +74,6 @@
     scrollBy(0, target.getBoundingClientRect().top - before)
   })
 
-  // Trying a call. The key stays in this variable and in the fields of the page, and is sent to this service only.
-  let key = ''
-
   /** Writes JSON with its names, strings and other values marked. @param {Element} code @param {string} json */
   const write = (code, json) => {
     code.textContent = ''
@@ -92,6 +89,44 @@
     }
     code.append(json.slice(end))
   }
+
+  for (const code of all('pre.json code')) if (code.childElementCount === 0) write(code, code.textContent)
+
+  // A type opens below its field, with what the page of the records says about it. Without a script its link leads there.
+  /** @type {Promise<Document> | undefined} */
+  let records
+  /** @param {ParentNode} within */
+  const prepareTypes = (within) => {
+    for (const link of all('.type a', within)) link.ariaExpanded = 'false'
+  }
+  for (const endpoints of document.querySelectorAll('.endpoints')) prepareTypes(endpoints)
+  document.addEventListener('click', async (event) => {
+    const link = event.target instanceof Element ? event.target.closest('.type a[aria-expanded]') : null
+    const row = link?.closest('div')
+    if (!(link instanceof HTMLAnchorElement) || !row || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const isOpen = link.ariaExpanded === 'true'
+    link.ariaExpanded = String(!isOpen)
+    if (isOpen) return row.lastElementChild?.remove()
+    try {
+      records ??= fetch(link.pathname)
+        .then((response) => response.text())
+        .then((text) => new DOMParser().parseFromString(text, 'text/html'))
+      const parts = all(':scope > :is(p, dl, dd)', (await records).querySelector(link.hash) ?? document)
+      const opened = element('dd', 'opened')
+      opened.innerHTML = parts
+        .map((part) => (part.tagName === 'DD' ? part.innerHTML : part.outerHTML))
+        .join('')
+        .replaceAll(/ id="[^"]*"/g, '')
+      prepareTypes(opened)
+      row.append(opened)
+    } catch {
+      location.assign(link.href)
+    }
+  })
+
+  // Trying a call. The key stays in this variable and in the fields of the page, and is sent to this service only.
+  let key = ''
 
   /** @param {HTMLFormElement} form @returns {[string, RequestInit]} */
   const buildRequest = (form) => {

@@ -4,13 +4,15 @@ import { addAccountPages } from './account/app.ts'
 import type { AccountPagesOptions } from './account/options.ts'
 import type { Documentation } from './docs/site.ts'
 import { PATHS } from './page/addresses.ts'
+import { openBrand, type BrandOptions } from './page/brand.ts'
 import { busyResponder } from './page/busy-page.ts'
 
 export type { AccountPagesOptions } from './account/options.ts'
+export { BadBrand, type BrandOptions } from './page/brand.ts'
 export { signInLink } from './account/sign-in.ts'
 
-/** Which pages a service has. */
-export type PagesOptions = {
+/** Which pages a service has, and how they look. */
+export type PagesOptions = BrandOptions & {
   /** The account pages at /account. If omitted, there are none. */
   account?: AccountPagesOptions
 }
@@ -30,13 +32,18 @@ const addDocumentation = (app: Hono, documentation: Documentation): void => {
 /**
  * The documentation at / and /docs, and the account pages at /account, for `createApp` and `startServer` of @basketball-data/http.
  * @example createApp(core, { pages: createPages() })
+ * @throws BadBrand for a colour or a logo that cannot be used
  */
-export const createPages = ({ account }: PagesOptions = {}): Pages => ({
-  mount: (app, { core, document, decimals, onRequest }) => {
-    const { name, base } = core.service
-    const site = { name, base, account: account !== undefined }
-    addDocumentation(app, { site, document, plans: core.plans, decimals })
-    if (account !== undefined) addAccountPages(app, core, account, onRequest)
-  },
-  busy: busyResponder,
-})
+export const createPages = ({ account, ...look }: PagesOptions = {}): Pages => {
+  const brand = openBrand(look)
+  return {
+    mount: (app, { core, document, decimals, onRequest }) => {
+      const { name, base } = core.service
+      const site = { name, base, account: account !== undefined, brand }
+      if (brand.logo !== null) app.get(brand.logo.path, brand.logo.respond)
+      addDocumentation(app, { core, site, document, plans: core.plans, decimals })
+      if (account !== undefined) addAccountPages(app, { core, site, onRequest }, account)
+    },
+    busy: (service) => busyResponder(service, brand),
+  }
+}

@@ -1,13 +1,18 @@
 import type { Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
 import { logged, type OnRequest, afterResponse, clientAddress } from '@basketball-data/http/pages'
+import type { Site } from '../page/document.ts'
 import { deliveryPage } from './deliveries.ts'
 import { homePage } from './home.ts'
 import { keysPage } from './keys.ts'
-import { logPage } from './log.ts'
+import { logPage, serviceLogPage } from './log.ts'
 import { accountPage } from './operator/account.ts'
 import { accountsPage } from './operator/accounts.ts'
+import { gamePage } from './operator/game.ts'
+import { gamesPage } from './operator/games.ts'
 import { importsPage, seasonImportsPage } from './operator/imports.ts'
+import { mergePage } from './operator/merge.ts'
+import { sheetsPage } from './operator/sheets.ts'
 import type { AccountPagesOptions } from './options.ts'
 import type { AccountPage } from './page.ts'
 import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
@@ -20,7 +25,7 @@ import { webhooksPage } from './webhooks.ts'
  * The pages for signed-in users. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
  * navigation, if it has one, stands in `navigation.ts`, and what its forms say once they were sent in `notices.ts`.
  */
-const ACCOUNT_PAGES: readonly AccountPage[] = [
+const listPages = ({ readSheets }: Core): readonly AccountPage[] => [
   homePage,
   keysPage,
   usagePage,
@@ -31,13 +36,22 @@ const ACCOUNT_PAGES: readonly AccountPage[] = [
   signOutPage,
   accountsPage,
   accountPage,
-  importsPage,
+  gamesPage,
+  gamePage,
+  mergePage,
+  importsPage(readSheets !== null),
+  ...(readSheets === null ? [] : [sheetsPage(readSheets)]),
   seasonImportsPage,
+  serviceLogPage,
 ]
 
 /** Adds the pages at /account. Their forms use POST; any other method than that and GET is 405. */
-export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOptions, onRequest: OnRequest): void => {
-  const handlers = createPageHandlers(core)
+export const addAccountPages = (
+  app: Hono,
+  { core, site, onRequest }: { core: Core; site: Site; onRequest: OnRequest },
+  options: AccountPagesOptions,
+): void => {
+  const handlers = createPageHandlers(core, site)
   const { trustedProxies = 0 } = options
   for (const page of [signInPage(options), signInLinkPage]) {
     const handle = handlers.visitorPage(page)
@@ -49,7 +63,7 @@ export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOpti
       return logged(onRequest, (context, params) => handle({ context, params, connection }))(c)
     })
   }
-  for (const page of [...ACCOUNT_PAGES, UNKNOWN_PAGE]) {
+  for (const page of [...listPages(core), UNKNOWN_PAGE]) {
     const handle = handlers.accountPage(page)
     app.all(
       page.path,

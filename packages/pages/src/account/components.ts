@@ -7,8 +7,15 @@ import type { FieldProblem } from './page.ts'
 type Content = Markup | string
 
 /** A form that POSTs to the page it is on; `action` is one of the `actions` of the page. */
-export const form = ({ formToken }: { formToken: string }, action: string, content: Content): Markup =>
-  html`<form method="post">${hidden(TOKEN_FIELD, formToken)}${hidden(ACTION_FIELD, action)}${content}</form>`
+export const form = (
+  { formToken }: { formToken: string },
+  action: string,
+  content: Content,
+  { files = false }: { files?: boolean } = {},
+): Markup =>
+  html`<form method="post" ${files ? raw('enctype="multipart/form-data"') : ''}>
+    ${hidden(TOKEN_FIELD, formToken)}${hidden(ACTION_FIELD, action)}${content}
+  </form>`
 
 export const hidden = (name: string, value: string): Markup =>
   html`<input type="hidden" name="${name}" value="${value}" />`
@@ -16,12 +23,14 @@ export const hidden = (name: string, value: string): Markup =>
 type FieldOptions = {
   label: string
   name: string
-  type?: 'text' | 'email' | 'url' | 'datetime-local'
+  type?: 'text' | 'email' | 'url' | 'date' | 'datetime-local' | 'file'
   value?: string
   /** A sentence below the field. */
   hint?: string
   maxLength?: number
   required?: boolean
+  /** Whether any number of files can be chosen. */
+  multiple?: boolean
   /** The `problem` of the request: shown below the field if it is about this one, which then has the focus. */
   problem?: FieldProblem | null
   /** What the browser may fill in, such as `email`. */
@@ -36,7 +45,7 @@ export const field = ({
   problem,
   ...options
 }: FieldOptions): Markup => {
-  const { label, name, hint, maxLength, required = false, placeholder } = options
+  const { label, name, hint, maxLength, required = false, multiple = false, placeholder } = options
   const wrong = problem?.field === name ? problem.text : null
   const describedBy = [wrong === null ? '' : `${name}-problem`, hint === undefined ? '' : `${name}-hint`]
     .join(' ')
@@ -50,6 +59,7 @@ export const field = ({
       value="${value}"
       autocomplete="${autocomplete}"
       ${required ? raw('required') : ''}
+      ${multiple ? raw('multiple') : ''}
       ${maxLength === undefined ? '' : html`maxlength="${maxLength}"`}
       ${placeholder === undefined ? '' : html`placeholder="${placeholder}"`}
       ${describedBy === '' ? '' : html`aria-describedby="${describedBy}"`}

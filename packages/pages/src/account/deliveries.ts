@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Core, Delivery, DeliveryState, DeliverySummary, StoredAttempt } from '@basketball-data/core'
 import type { Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import { jsonBlock, textBlock } from '../page/code.ts'
+import { highlightedJsonBlock, textBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
 import * as ui from './components.ts'
 import type { Notice } from './notices.ts'
@@ -216,7 +216,7 @@ export const deliveryPage: AccountPage = {
       ${ui.card(
         'Body',
         html`<div class="content">
-          ${jsonBlock('For reading', JSON.parse(body))}
+          ${highlightedJsonBlock('For reading', JSON.parse(body))}
           ${textBlock(`As sent, ${ui.count(Buffer.byteLength(body))} bytes`, body)}
         </div>`,
       )}`,

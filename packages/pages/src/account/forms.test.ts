@@ -54,7 +54,7 @@ describe('the fields of a form', () => {
   test.each([URL_ENCODED, `${URL_ENCODED};charset=UTF-8`, `${URL_ENCODED} ; charset=UTF-8`, URL_ENCODED.toUpperCase()])(
     'are read with their token as %s',
     async (type) => {
-      expect((await read(body, type)).get('name')).toBe('a b&c')
+      expect((await read(body, type)).form.get('name')).toBe('a b&c')
     },
   )
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { badRequest } from '@basketball-data/core'
-import { decodeBody, readBytes } from '@basketball-data/http/pages'
+import { decodeBody, isMultipart, parseMultipart, readBytes, type Form } from '@basketball-data/http/pages'
 
 /** The hidden field that proves that a form comes from a page of this service. */
 export const TOKEN_FIELD = 'token'
@@ -38,13 +38,30 @@ export const refuseForeignOrigin = ({ headers }: Request, base: string): void =>
 }
 
 /**
- * Reads the fields of a form.
+ * Reads the fields of a form, and its files if it may have `maxBytes`.
  * @throws FormRefused without the token; ServiceError bad_request for a body that is no form
  */
-export const readForm = async (request: Request, token: string | null): Promise<URLSearchParams> => {
-  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/x-www-form-urlencoded') throw badRequest('Send the fields of the form, URL-encoded.')
-  const fields = new URLSearchParams(decodeBody(await readBytes(request)))
-  if (token === null || !isEqual(fields.get(TOKEN_FIELD) ?? '', token)) throw new FormRefused('The token is wrong.')
-  return fields
+export const readForm = async (request: Request, token: string | null, maxBytes?: number): Promise<Form> => {
+  const header = request.headers.get('content-type') ?? ''
+  const type = header.split(';', 1)[0]?.trim().toLowerCase()
+  const hasFiles = maxBytes !== undefined && isMultipart(request)
+  if (!hasFiles && type !== 'application/x-www-form-urlencoded')
+    throw badRequest('Send the fields of the form, URL-encoded.')
+  const bytes = await readBytes(request, maxBytes)
+  const sent = hasFiles
+    ? await parseMultipart(bytes, header)
+    : { form: new URLSearchParams(decodeBody(bytes)), files: [] }
+  if (token === null || !isEqual(sent.form.get(TOKEN_FIELD) ?? '', token)) throw new FormRefused('The token is wrong.')
+  return sent
+}
+
+/** Signs what a form carries from one page to the next, for a session; the browser cannot change it in between. */
+export const sign = (session: string, carried: readonly string[]): string =>
+  createHmac('sha256', session)
+    .update(JSON.stringify(['carried by a form', ...carried]))
+    .digest('base64url')
+
+/** @throws FormRefused if what a form carries is not what was signed */
+export const requireSignature = (session: string, carried: readonly string[], signature: string): void => {
+  if (!isEqual(signature, sign(session, carried))) throw new FormRefused('The signature is wrong.')
 }

@@ -4,7 +4,7 @@ import { MAX_ACTIVE_KEYS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { shellBlock } from '../page/code.ts'
-import { COPY_SCRIPT } from '../page/scripts.ts'
+import { COPY_SCRIPT } from '../page/browser-files.ts'
 import * as ui from './components.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 

@@ -1,13 +1,15 @@
 import type { Account } from '@basketball-data/core'
 import { html } from 'hono/html'
-import { htmlDocument, siteHeader } from '../page/document.ts'
+import { readIcon, readStyle } from '../page/browser-files.ts'
+import { htmlDocument, siteHeader, type Site } from '../page/document.ts'
 import { renderToString, type Markup } from '../page/html.ts'
 import { PLAN_NAMES } from '../page/plan-limits.ts'
 import * as ui from './components.ts'
 import { navigation, type Tab } from './navigation.ts'
 import type { getNotice } from './notices.ts'
 import type { View } from './page.ts'
-import { ACCOUNT_STYLE } from './style.ts'
+
+const [STYLE, PERSON] = [readStyle('account.css'), readIcon('person')]
 
 /** What is known about a visitor while the response is made; if it fails, the page of the error shows the same. */
 export type Visitor = {
@@ -21,10 +23,7 @@ export type Visitor = {
 
 const accountMenu = (account: Account, formToken: string): Markup =>
   html`<button type="button" class="who" popovertarget="account-menu" aria-label="Account menu of ${account.email}">
-      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-        <circle cx="10" cy="6.5" r="3.25" />
-        <path d="M3.5 17c.6-3.6 3-5.5 6.5-5.5s5.9 1.9 6.5 5.5" />
-      </svg>
+      ${PERSON}
       <span class="email">${account.email}</span>
     </button>
     <div class="menu" id="account-menu" popover>
@@ -38,21 +37,18 @@ const signOutForm = (label: string, action: string, formToken: string): Markup =
 
 /** A whole page. `notice` says what was done by the form before, or what it has tried. */
 export const layout = (
-  service: string,
+  site: Site,
   { title, body, script }: View,
   { account, formToken, tab, problem }: Visitor,
   notice: ReturnType<typeof getNotice>,
 ): string =>
   renderToString(
     htmlDocument({
-      title: `${title} · ${service}`,
-      style: ACCOUNT_STYLE,
+      brand: site.brand,
+      title: `${title} · ${site.name}`,
+      style: STYLE,
       script,
-      body: html`${siteHeader(
-          { name: service, account: true },
-          'account',
-          account === null ? '' : accountMenu(account, formToken),
-        )}
+      body: html`${siteHeader(site, 'account', account === null ? '' : accountMenu(account, formToken))}
         <div class="${account === null ? 'alone' : 'page'}">
           ${account === null ? '' : navigation(account, tab)}
           <main id="main">

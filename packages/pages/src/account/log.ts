@@ -27,13 +27,14 @@ const logTable = (entries: readonly AuditEntry[], reader: Account): Markup =>
     ]),
   )
 
-/** A page of the log of an account, with links to the others; `path` is that of the page. */
+/** A page of the log of an account, or of the service (null), with links to the others; `path` is that of the page. */
 export const logCard = async (
   { core, account: reader, query }: AccountRequest,
-  { account, path }: { account: string; path: string },
+  { account, path }: { account: string | null; path: string },
 ): Promise<Markup> => {
-  const before = wholeNumber(query, 'before')
-  const found = await core.accounts.log(account, { before, limit: ROWS + 1 })
+  const page = { before: wholeNumber(query, 'before'), limit: ROWS + 1 }
+  const { before } = page
+  const found = await (account === null ? core.auditLog(page) : core.accounts.log(account, page))
   const entries = found.slice(0, ROWS)
   const older = found.length > ROWS ? withQuery(path, { before: entries.at(-1)?.number }) : null
   return ui.card(
@@ -55,5 +56,18 @@ export const logPage: AccountPage = {
     title: 'Log',
     body: html`${ui.heading('Log', `Every change of your plan, keys and webhooks, and every sign-in, of the last ${AUDIT_DAYS} days.`)}
     ${await logCard(request, { account: request.account.id, path: PATH })}`,
+  }),
+}
+
+const SERVICE_PATH = '/account/operator/log'
+
+/** For operators: everything that was done to games, records and write keys. */
+export const serviceLogPage: AccountPage = {
+  path: SERVICE_PATH,
+  tab: 'serviceLog',
+  show: async (request) => ({
+    title: 'Service log',
+    body: html`${ui.heading('Service log', `Every change of a game by hand, every merge of two records, and every change of write keys, of the last ${AUDIT_DAYS} days.`)}
+    ${await logCard(request, { account: null, path: SERVICE_PATH })}`,
   }),
 }

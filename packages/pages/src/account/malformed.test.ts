@@ -68,6 +68,8 @@ describe('bytes that no browser sends', () => {
   })
 })
 
+const OPERATOR_PATHS = ['', '/imports/unknown', '/games', '/merge', '/log'].map((path) => `/operator${path}`)
+
 describe('forms and addresses that no page has', () => {
   const shared = sharedAccountPages('embedded')
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -139,13 +141,13 @@ describe('forms and addresses that no page has', () => {
     },
   )
 
-  test.each(['before', 'state', 'like', 'from', 'after', 'search', 'done', 'sent'])(
+  test.each(['before', 'state', 'like', 'from', 'into', 'date', 'after', 'search', 'done', 'sent'])(
     'a query with %s of any kind is no error on our side',
     async (name) => {
       const { signedIn, newAccount } = shared()
       const own = await signedIn(await newAccount('live', { operator: true }))
       for (const value of ['', '-1', '1e9', '9'.repeat(30), '\u202E', "'; drop table accounts --", '{}', '\uD800'])
-        for (const path of ['', '/keys', '/usage', '/webhooks', '/log', '/operator', '/operator/imports/unknown']) {
+        for (const path of ['', '/keys', '/usage', '/webhooks', '/log', ...OPERATOR_PATHS]) {
           const { status } = await own.send(`/account${path}?${name}=${encodeURIComponent(value.toWellFormed())}`)
           expect([path, value, [200, 400, 404].includes(status)]).toEqual([path, value, true])
         }

@@ -2,6 +2,7 @@ import type { Account, Core } from '@basketball-data/core'
 import type { Markup } from '../page/html.ts'
 import type { Tab } from './navigation.ts'
 import type { Notice } from './notices.ts'
+import type { UploadedFile } from '@basketball-data/core/contract'
 
 /** Why the form was refused: the name of the field, and a sentence that calls it by its label. */
 export type FieldProblem = { field: string; text: string }
@@ -12,6 +13,8 @@ export type PageRequest = {
   query: URLSearchParams
   /** The fields of the form that was sent; empty for GET. */
   form: URLSearchParams
+  /** The files that were sent with it, without empty ones. */
+  files: readonly UploadedFile[]
   /** For `form` of the components. */
   formToken: string
   /** What is wrong with a field of the form that was sent, for `field` of the components. */
@@ -62,6 +65,8 @@ export type Page<Request extends PageRequest> = {
   actions?: Readonly<Record<string, (request: Request) => Promise<View | Redirect>>>
   /** The labels of the fields, by their names, that show what is wrong with them; anything else is said above the page. */
   fields?: Readonly<Record<string, string>>
+  /** Bytes of a form with files; without it the forms of the page have none. */
+  maxFormBytes?: number
 }
 
 /** A page for a signed-in user. */

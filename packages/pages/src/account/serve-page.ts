@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { badRequest, InvalidValue, ServiceError, type Core } from '@basketball-data/core'
 import { html } from 'hono/html'
 import { describeError, NOT_STORED, sizedResponse, type RequestContext } from '@basketball-data/http/pages'
+import type { Site } from '../page/document.ts'
 import { contentPolicy } from '../page/policy.ts'
 import { pageResponse } from '../page/serve.ts'
 import { createCookies } from './cookies.ts'
@@ -85,8 +86,8 @@ type Visit = Visitor & { cookies: string[] }
 const isRedirect = (outcome: View | Redirect): outcome is Redirect => 'to' in outcome
 
 /** Postgres stores no NUL, so no record that a page could ask for has it. @throws ServiceError bad_request */
-const refuseNul = ({ params, query, form }: PageRequest): void => {
-  const values = [...Object.values(params), ...query.values(), ...form.values()]
+const refuseNul = ({ params, query, form, files }: PageRequest): void => {
+  const values = [...Object.values(params), ...query.values(), ...form.values(), ...files.map(({ name }) => name)]
   if (values.some((value) => value.includes('\0'))) throw badRequest('No address and no form has the character U+0000.')
 }
 
@@ -120,8 +121,8 @@ const run = async <Each extends PageRequest>(
   }
 }
 
-export const createPageHandlers = (core: Core) => {
-  const { base, name: service } = core.service
+export const createPageHandlers = (core: Core, site: Site) => {
+  const { base } = core.service
   const cookies = createCookies(new URL(base).protocol === 'https:')
 
   const write = async (
@@ -130,7 +131,7 @@ export const createPageHandlers = (core: Core) => {
     view: View,
     headers: Record<string, string> = {},
   ): Promise<Response> => {
-    const page = layout(service, view, visit, request.method === 'POST' ? null : getNotice(query.parsed))
+    const page = layout(site, view, visit, request.method === 'POST' ? null : getNotice(query.parsed))
     const response = await pageResponse(request.headers, page, {
       status: view.status,
       headers: {
@@ -174,9 +175,14 @@ export const createPageHandlers = (core: Core) => {
     }
   }
 
-  const readRequest = async ({ context: { request, query }, params }: PageCall, formToken: string) => {
-    const form = request.method === 'POST' ? await readForm(request, formToken) : new URLSearchParams()
-    return { core, params, query: query.parsed, form, formToken, problem: null }
+  const readRequest = async (
+    { context: { request, query }, params }: PageCall,
+    formToken: string,
+    { maxFormBytes }: Pick<AccountPage, 'maxFormBytes'>,
+  ) => {
+    const isForm = request.method === 'POST'
+    const sent = isForm ? await readForm(request, formToken, maxFormBytes) : { form: new URLSearchParams(), files: [] }
+    return { core, params, query: query.parsed, ...sent, formToken, problem: null }
   }
 
   return {
@@ -193,7 +199,7 @@ export const createPageHandlers = (core: Core) => {
         visit.account = account
         visit.formToken = toFormToken(session)
         if (isForOperators(page.path) && !account.operator) throw noSuchPage()
-        return run(page, { ...(await readRequest(call, visit.formToken)), account, session }, context, visit)
+        return run(page, { ...(await readRequest(call, visit.formToken, page)), account, session }, context, visit)
       }),
 
     /** Handles a page that needs no sign-in. A cookie binds its forms to the browser. */
@@ -206,7 +212,7 @@ export const createPageHandlers = (core: Core) => {
           visit.cookies.push(cookies.set('sign-in', secret))
         }
         if (secret === null) throw new FormRefused('The browser has sent no cookie.')
-        const request = await readRequest(call, toFormToken(secret))
+        const request = await readRequest(call, toFormToken(secret), page)
         return run(page, { ...request, connection, session: cookies.read(context.request, 'session') }, context, visit)
       }),
   }

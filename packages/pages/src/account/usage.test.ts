@@ -35,6 +35,21 @@ describe.each(anyDatabase)('usage on %s', (kind) => {
     expect(text).toMatch(new RegExp(`Day Calls Refused\\s?${new Date().toISOString().slice(0, 10)}\\s?4\\s?2`))
   })
 
+  test('the bar of a share is as long as its percentage, in every table', async () => {
+    const { core, signedIn, newAccount } = shared()
+    const account = await newAccount('free')
+    const [first, second] = [await core.keys.create(account.id), await core.keys.create(account.id)]
+    for (const path of ['/v1/seasons', '/v1/games', '/v1/teams']) await callTimes(shared(), first.key, path, 1)
+    await callTimes(shared(), second.key, '/v1/seasons', 1)
+    const { html } = await (await signedIn(account)).open('/account/usage')
+    const shares = Array.from(
+      html.matchAll(/<rect width="([\d.]+)" height="8"[^%]*?<span>(\d+) %/g),
+      ([, ...each]) => each,
+    )
+    expect(shares).toHaveLength(5)
+    for (const [width, percentage] of shares) expect(width).toBe(percentage)
+  })
+
   test('nobody sees the calls of another account', async () => {
     const { core, signedIn, newAccount } = shared()
     const { key } = await core.keys.create((await newAccount('live')).id, { name: 'of somebody else' })

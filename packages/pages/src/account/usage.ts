@@ -14,11 +14,11 @@ const percent = (part: number, whole: number): string => {
   return share < 1 ? '< 1 %' : `${Math.round(share)} %`
 }
 
-/** A share of all calls as a bar with its percentage. The longest bar is that of the largest share. */
-const share = (calls: number, max: number, total: number): Markup =>
+/** A share of all calls as a bar with its percentage. The whole width is all calls, so that bars of two tables compare. */
+const share = (calls: number, total: number): Markup =>
   html`<span class="share"
     ><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="${Math.round((calls / max) * 1000) / 10}" height="8" /></svg
+      <rect width="${Math.round((calls / Math.max(1, total)) * 1000) / 10}" height="8" /></svg
     ><span>${percent(calls, total)}</span></span
   >`
 
@@ -30,14 +30,13 @@ const sharesTable = <Row extends UsageTotal & { last_at: Date | null }>(
   nameRow: (row: Row) => Markup,
 ): Markup => {
   const { calls: total } = sumCalls(rows)
-  const max = Math.max(1, ...rows.map(({ calls }) => calls))
   return ui.table(
     label,
     [title, { title: 'Calls', number: true }, 'Share', { title: 'Refused', number: true }, 'Last call'],
     rows.map((row) => [
       nameRow(row),
       ui.count(row.calls),
-      share(row.calls, max, total),
+      share(row.calls, total),
       ui.count(row.refused),
       ui.last(row.last_at),
     ]),

@@ -5,7 +5,7 @@ import type { Markup } from '../page/html.ts'
 import * as ui from './components.ts'
 import { deliveriesTable, resendAction, testAction, testForm } from './deliveries.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
-import { withQuery } from './query.ts'
+import { parseMomentInput, toMomentInput, withQuery } from './query.ts'
 import { EVENT_NAMES, webhookBadge, getWebhook, webhookPath } from './webhooks.ts'
 
 const parseFilter = (query: URLSearchParams): DeliveryFilter | undefined =>
@@ -15,13 +15,11 @@ const parseFilter = (query: URLSearchParams): DeliveryFilter | undefined =>
 const listPath = (webhook: string, state: DeliveryFilter | undefined, before?: string): string =>
   withQuery(webhookPath(webhook), { state, before })
 
-const NOT_COUNTED = 'without tests'
-
 const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Markup =>
   ui.figures([
-    ui.figure('Delivered in 24 hours', ui.count(delivered), NOT_COUNTED),
-    ui.figure('Failed in 24 hours', ui.count(failed), NOT_COUNTED),
-    ui.figure('Waiting', ui.count(waiting)),
+    ui.figure('Delivered in 24 hours', ui.count(delivered), 'without tests'),
+    ui.figure('Failed in 24 hours', ui.count(failed), 'not retried any more, without tests'),
+    ui.figure('Waiting', ui.count(waiting), 'for an attempt or a retry'),
   ])
 
 const deliveries = async (request: AccountRequest, webhook: Webhook): Promise<Markup> => {
@@ -59,9 +57,6 @@ const deliveries = async (request: AccountRequest, webhook: Webhook): Promise<Ma
 
 const DAY = 86_400_000
 
-/** A moment as an input of the type datetime-local has it, in UTC. */
-const inputValue = (date: Date): string => date.toISOString().slice(0, 16)
-
 const resendFailedForm = (request: AccountRequest): Markup =>
   ui.card(
     'Send failed deliveries again',
@@ -77,7 +72,7 @@ const resendFailedForm = (request: AccountRequest): Markup =>
             label: 'All that have failed since (UTC)',
             name: 'since',
             type: 'datetime-local',
-            value: request.form.get('since') ?? inputValue(new Date(Date.now() - DAY)),
+            value: request.form.get('since') ?? toMomentInput(new Date(Date.now() - DAY)),
             required: true,
           })}
           ${ui.button('Send again', 'plain')}
@@ -120,10 +115,8 @@ const about = (request: AccountRequest, webhook: Webhook): Markup => {
 
 /** @throws ServiceError bad_request */
 const parseSince = (fields: URLSearchParams): Date => {
-  const text = fields.get('since') ?? ''
-  const since = new Date(`${text}Z`)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) || Number.isNaN(since.getTime()))
-    throw badRequest('Say since when in the form 2026-11-20T18:00, in UTC.')
+  const since = parseMomentInput(fields.get('since') ?? '')
+  if (since === null) throw badRequest('Say since when in the form 2026-11-20T18:00, in UTC.')
   return since
 }
 

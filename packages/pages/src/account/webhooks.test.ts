@@ -275,25 +275,34 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
     await finishGames(1)
     receiver.respondWith(404)
     const tested = await submit(await open(path), 'test')
-    expect(tested.text).toContain('Failed in 24 hours 0 without tests')
+    expect(tested.text).toContain('Failed in 24 hours 0 not retried any more, without tests')
     const actions = (page: typeof tested) => page.forms.map(({ fields }) => fields['action'])
     expect(actions(tested)).not.toContain('resend-failed')
     await finishGames(1)
     expect(actions(await open(path))).toContain('resend-failed')
   })
 
-  test('a webhook whose last attempt failed is failing, a test too, until one arrives', async () => {
+  test('the state of a webhook is that its last attempt failed, a test too, until one arrives', async () => {
     await finishGame(shared().core)
     const { open, submit, path, receiver } = await withWebhook(500)
     expect((await open('/account/webhooks')).text).toContain('Active')
     await submit(await open(path), 'test')
-    for (const page of ['/account/webhooks', path]) expect((await open(page)).text).toContain('Failing')
+    for (const page of ['/account/webhooks', path]) expect((await open(page)).text).toContain('Last attempt failed')
     const home = (await open('/account')).text
     expect(home).toContain('the last attempt of 1 failed')
     expect(home).not.toContain('No delivery failed')
     receiver.respondWith(204)
     await submit(await open(path), 'test')
-    expect((await open('/account/webhooks')).text).not.toContain('Failing')
+    expect((await open('/account/webhooks')).text).not.toContain('Last attempt failed')
+  })
+
+  test('an attempt without a response says why', async () => {
+    const { core, signedIn } = shared()
+    await finishGame(core)
+    const { account, open, submit } = await signedIn()
+    const { data: webhook } = await (await core.callerFor(account.id)).webhooks.create({ url: 'http://127.0.0.1:9/' })
+    const tested = await submit(await open(`/account/webhooks/${webhook.id}`), 'test')
+    expect(tested.text).toContain('Connection refused: nothing listens at the address and port of the URL.')
   })
 
   test('a webhook is deleted', async () => {

@@ -3,7 +3,7 @@ import { MAX_ACTIVE_WEBHOOKS, ServiceError, type Account, type Core } from '@bas
 import { DEFAULT_EVENT_TYPES, reaches, WebhookEventType, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
-import { COPY_SCRIPT } from '../page/scripts.ts'
+import { COPY_SCRIPT } from '../page/browser-files.ts'
 import * as ui from './components.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 
@@ -29,10 +29,10 @@ export const isAccepted = (status: number | null): boolean => status !== null &&
 export const isFailing = ({ status, last_delivery_at, last_status }: Webhook): boolean =>
   status === 'active' && last_delivery_at !== null && !isAccepted(last_status)
 
-/** Whether a webhook receives events. */
+/** Whether a webhook receives events. A delivery whose last attempt failed may still be retried, and is not counted as failed. */
 export const webhookBadge = (webhook: Webhook): Markup => {
   if (webhook.status === 'disabled') return ui.badge('Disabled', 'bad')
-  return isFailing(webhook) ? ui.badge('Failing', 'bad') : ui.badge('Active', 'good')
+  return isFailing(webhook) ? ui.badge('Last attempt failed', 'bad') : ui.badge('Active', 'good')
 }
 
 export const EVENT_NAMES: Record<WebhookEventType, string> = {

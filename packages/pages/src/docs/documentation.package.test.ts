@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { hasChromium, launchChromium } from 'testbed/chromium'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -93,6 +96,31 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
     expect(outcome).toEqual([undefined, 'TypeError'])
   })
 
+  describe('with a colour and a logo', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'logo-'))
+    afterAll(() => rmSync(folder, { recursive: true }))
+    const logo = join(folder, 'logo.svg')
+    const script = "document.documentElement.setAttribute('ran', '')"
+    writeFileSync(logo, `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${script}</script></svg>`)
+    const branded = sharedService('embedded', { pages: createPages({ colour: '#ffe500', logo }) })
+
+    test.each(SCREENS)('at $width px, dark: $dark, axe finds nothing, and the logo is drawn', async (screen) => {
+      const page = await newTab(chromium.browser, branded().origin, screen)
+      await page.goto(`${branded().origin}/docs`)
+      expect(await page.evaluate("document.querySelector('header img').naturalWidth")).toBe(9)
+      expect(await findingsOn(page)).toEqual([])
+    })
+
+    test('no script of the logo runs, even where it is opened by itself', async () => {
+      const { origin } = branded()
+      const page = await newTab(chromium.browser, origin, {}, /Content Security Policy|sandboxed/)
+      await page.goto(`${origin}/docs`)
+      await page.goto(origin + String(await page.locator('header img').getAttribute('src')))
+      expect(await page.locator('svg').getAttribute('ran')).toBe(null)
+      expect(await page.locator('svg script').count()).toBe(1)
+    })
+  })
+
   test('on a phone all columns of the plans are in sight', async () => {
     for (const path of ['/', '/docs']) {
       const page = await open(path, { width: 390 })
@@ -102,6 +130,37 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
       })()`)
       expect(hidden).toBe(0)
     }
+  })
+
+  test.each(SCREENS)('on a phone a table shows at its edges that it scrolls, dark: $dark', async ({ dark }) => {
+    const page = await open('/docs/webhooks', { width: 390, dark })
+    const table = page.getByRole('group', { name: 'Table: Event types' })
+    await table.locator('table').evaluate((each) => (each.style.visibility = 'hidden'))
+    const edges = async (): Promise<string[]> => {
+      const { x = 0, y = 0, width = 0 } = (await table.boundingBox()) ?? {}
+      const strips = [x + 2, x + width - 6].map((left) => ({ x: left, y: y + 20, width: 4, height: 20 }))
+      return Promise.all(strips.map(async (clip) => (await page.screenshot({ clip })).toString('base64')))
+    }
+    await table.evaluate((each) => each.scrollIntoView({ block: 'start', behavior: 'instant' }))
+    const [left, shadedRight] = await edges()
+    await table.evaluate((each) => each.scrollTo({ left: each.scrollWidth, behavior: 'instant' }))
+    const [shadedLeft, right] = await edges()
+    expect(shadedLeft).not.toBe(left)
+    expect(shadedRight).not.toBe(right)
+  })
+
+  test('the type of a field opens below it with its own fields, and closes again', async () => {
+    const page = await open('/docs#getGamePlayByPlay')
+    const link = page.locator('#getGamePlayByPlay').getByRole('link', { name: 'Event', exact: true })
+    const field = page.locator('#getGamePlayByPlay .opened').getByText('Null if not recorded.')
+    await link.click()
+    await field.waitFor()
+    await page.locator('#getGamePlayByPlay .opened').getByRole('link', { name: 'EventType' }).click()
+    await page.locator('#getGamePlayByPlay .opened .opened').getByText('shot_blocked').first().waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await link.click()
+    expect(await field.count()).toBe(0)
+    expect(page.url()).toMatch(/\/docs#getGamePlayByPlay$/)
   })
 
   describe('a copy button', () => {
@@ -118,10 +177,12 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
       expect(await article.locator('pre.shell').isVisible()).toBe(false)
     })
 
-    test('copies a block of a guide', async () => {
-      const page = await open('/docs/getting-started')
-      await page.locator('figure').first().hover()
-      await page.locator('figure').first().getByRole('button', { name: 'Copy' }).click()
+    test('copies a block of a guide, and stands beside the code', async () => {
+      const page = await open('/docs/getting-started', { width: 390 })
+      const [code, button] = [page.locator('figure pre').first(), page.locator('figure').first().getByRole('button')]
+      const [before, after] = [await code.boundingBox(), await button.boundingBox()]
+      expect((before?.x ?? 0) + (before?.width ?? 0)).toBeLessThanOrEqual(after?.x ?? 0)
+      await button.click()
       expect(await copied(page)).toBe('npm start')
     })
   })

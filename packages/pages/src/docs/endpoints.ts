@@ -15,7 +15,9 @@ import {
 import { jsonBlock, requestBlock, textBlock } from '../page/code.ts'
 import { prose, type Markup } from '../page/html.ts'
 import { PLAN_NAMES } from '../page/plan-limits.ts'
+import { fieldRow, listFields } from './records.ts'
 import {
+  definition,
   enumValues,
   hasOwnFormat,
   listParameters,
@@ -25,6 +27,7 @@ import {
   getSuccess,
   typeText,
 } from './schema.ts'
+import type { Localize } from './sample-ids.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
 
 export const endpointsByTag = (document: OpenApiDocument) =>
@@ -42,7 +45,7 @@ const planLabel = (plan: Plan): string => {
   return plan === PLANS.at(-1) ? PLAN_NAMES[plan] : `${PLAN_NAMES[plan]} and up`
 }
 
-const planPill = ({ 'x-minimum-plan': plan }: OperationObject): Markup =>
+const planPill = ({ 'x-minimum-plan': plan = null }: OperationObject): Markup =>
   plan === null
     ? html`<span class="pill open">No key needed</span>`
     : html`<a class="pill" href="#plans">${planLabel(plan)}</a>`
@@ -63,21 +66,17 @@ export const parameterRow = (
   { name, required, description, schema }: Pick<Parameter, 'name' | 'required' | 'description' | 'schema'>,
 ): Markup => {
   const resolved = resolveSchema(document, schema)
-  const type = hasOwnFormat(resolved) || resolved.items !== undefined ? typeText(schema) : resolved.type
-  return html`<div>
-    <dt>
-      <code>${name}</code>
-      <span class="type">${type}</span>${required === true ? html` <em>required</em>` : ''}
-    </dt>
-    <dd>${prose(description)}${enumLine(document, schema)}</dd>
-  </div>`
+  const type = hasOwnFormat(resolved) || resolved.items !== undefined ? typeText(schema) : String(resolved.type)
+  const text = html`${prose(description)}${enumLine(document, schema)}`
+  return definition(name, type, required === true ? 'required' : '', text)
 }
 
 const parameterList = (document: OpenApiDocument, operation: OperationObject): Markup => {
-  const parameters = listParameters(document, operation)
-  if (parameters.length === 0) return html``
-  return html`<h4>Parameters</h4>
-    <dl class="fields">${parameters.map((each) => parameterRow(document, each))}</dl>`
+  const rows = listParameters(document, operation).map((each) => parameterRow(document, each))
+  return rows.length === 0
+    ? html``
+    : html`<h4>Parameters</h4>
+        <dl class="fields">${rows}</dl>`
 }
 
 const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): Markup => {
@@ -90,7 +89,8 @@ const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): M
     <dl class="fields">${rows}</dl>`
 }
 
-const responseLine = (document: OpenApiDocument, operation: OperationObject): Markup => {
+/** What a response is, with the fields of its record or of each item of its list. */
+const responseText = (document: OpenApiDocument, operation: OperationObject): Markup => {
   const stream = getStream(operation)
   if (stream !== undefined)
     return html`<p>
@@ -101,10 +101,12 @@ const responseLine = (document: OpenApiDocument, operation: OperationObject): Ma
   const { data, meta } = resolveSchema(document, schema).properties ?? {}
   if (data === undefined || meta === undefined) return html`<p>${typeText(schema)}, without an envelope.</p>`
   const paged = data.items !== undefined
+  const record = resolveSchema(document, data.items ?? data)
   return html`<p>
-    <code>data</code> is
-    ${paged ? 'an ' : ''}${typeText(data)}${paged ? html`; <code>meta</code> is ${typeText(meta)}` : ''}.
-  </p>`
+      <code>data</code> is
+      ${paged ? 'an ' : ''}${typeText(data)}${paged ? html`; <code>meta</code> is ${typeText(meta)}` : ''}.
+    </p>
+    <dl class="fields">${listFields(record).map((each) => fieldRow(document, each))}</dl>`
 }
 
 const REQUESTS_BY_ID = new Map(operations.map(({ name, operationId }) => [operationId, EXAMPLE_REQUESTS[name]]))
@@ -119,16 +121,15 @@ const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint):
     const body = JSON.stringify(schemaAndExample(operation.requestBody.content).example)
     data.push("-H 'Content-Type: application/json'", `-d '${body}'`)
   }
-  const isStream = getStream(operation) !== undefined
   const flags = method !== 'get' ? `-X ${method.toUpperCase()} ` : data.length > 0 ? '-G ' : ''
-  const option = isStream ? `-N ${flags}` : flags
+  const option = getStream(operation) === undefined ? flags : `-N ${flags}`
   return [`curl ${option}-H "Authorization: Bearer $KEY"`, url, ...data].join(' \\\n  ')
 }
 
 const TYPESCRIPT = new Map(Object.entries(typescript.endpoints))
 
 /** A parameter of the example request of an endpoint. */
-type GetExample = (parameter: Parameter) => string | undefined
+type GetExample = (parameter: Parameter) => string
 
 const control = (document: OpenApiDocument, { name, in: where, required, schema }: Parameter): Markup => {
   const { enum: values, items } = resolveSchema(document, schema)
@@ -142,10 +143,11 @@ const control = (document: OpenApiDocument, { name, in: where, required, schema 
 }
 
 /** The example stands above its field, because in it one would take it for a value that is sent. */
-const hint = (text: string | undefined): Markup => (text === undefined ? html`` : html` <small>${text}</small>`)
-
-const field = (document: OpenApiDocument, parameter: Parameter, example: string | undefined): Markup =>
-  html`<label>${parameter.name}${hint(example && `for example ${example}`)} ${control(document, parameter)}</label>`
+const field = (document: OpenApiDocument, parameter: Parameter, example: string): Markup =>
+  html`<label
+    >${parameter.name}${example === '' ? '' : html` <small>for example ${example}</small>`}
+    ${control(document, parameter)}</label
+  >`
 
 /**
  * A form that sends a GET with a key of the reader's own. It is hidden until the script shows it, because only a script can
@@ -154,7 +156,7 @@ const field = (document: OpenApiDocument, parameter: Parameter, example: string 
 const tryForm = (document: OpenApiDocument, { path, operation }: Endpoint, getExample: GetExample): Markup => {
   const parameters = listParameters(document, operation).filter((each) => each.in !== 'header')
   const key = html`<label class="own-key">
-    Your key${hint('begins with bd_')}
+    Your key <small>begins with bd_</small>
     <input class="key" pattern="[!-~]+" autocomplete="off" spellcheck="false" required />
   </label>`
   return html`<details class="try" hidden>
@@ -167,29 +169,30 @@ const tryForm = (document: OpenApiDocument, { path, operation }: Endpoint, getEx
   </details>`
 }
 
-/** Whether the form can send the request and show the response, which a stream never ends. */
-const isTryable = ({ method, operation }: Endpoint): boolean => method === 'get' && getStream(operation) === undefined
-
-/** The request of the example in both languages, and a form to send one's own. */
-const request = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
-  const { operation } = endpoint
+/** The request of the example in both languages, and a form to send one's own; a stream, which never ends, has none. */
+const request = (document: OpenApiDocument, endpoint: Endpoint, localize: Localize): Markup => {
+  const { method, operation } = endpoint
   const id = operation.operationId
-  const code = { curl: curl(document, endpoint), typescript: TYPESCRIPT.get(id) ?? '' }
+  const code = { curl: localize(curl(document, endpoint)), typescript: localize(TYPESCRIPT.get(id) ?? '') }
   const { path = '', query = {} } = REQUESTS_BY_ID.get(id) ?? {}
-  const getExample = ({ name, in: where }: Parameter) => (where === 'path' ? path.split('/')[2] : query[name])
-  return html`${requestBlock(id, code, '#client')} ${isTryable(endpoint) ? tryForm(document, endpoint, getExample) : ''}`
+  const getExample = ({ name, in: where }: Parameter) =>
+    localize((where === 'path' ? path.split('/')[2] : query[name]) ?? '')
+  const isTryable = method === 'get' && getStream(operation) === undefined
+  return html`${requestBlock(id, code, '#client')} ${isTryable ? tryForm(document, endpoint, getExample) : ''}`
 }
 
 const eventText = ({ id, event, data }: ExampleEvent): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n`
 
-const responseBlock = (operation: OperationObject): Markup => {
+/** An example of the response; pictures have none. */
+const responseBlock = (operation: OperationObject): Markup | string => {
   const stream = getStream(operation)
-  if (stream === undefined) return jsonBlock('Response', getSuccess(operation).example)
-  return textBlock('Events', stream.events.map(eventText).join('\n'))
+  if (stream !== undefined) return textBlock('Events', stream.events.map(eventText).join('\n'))
+  const { example } = getSuccess(operation)
+  return example === undefined ? '' : jsonBlock('Response', example)
 }
 
-const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
+const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint, localize: Localize): Markup => {
   const { path, method, operation } = endpoint
   const { operationId: id, summary, description } = operation
   return html`<article id="${id}" aria-labelledby="${id}-title">
@@ -202,18 +205,18 @@ const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup 
       <p>${prose(description)}</p>
       ${parameterList(document, operation)} ${bodyFields(document, operation.requestBody)}
       <h4>Response</h4>
-      ${responseLine(document, operation)}
+      ${responseText(document, operation)}
     </div>
-    <div class="sample">${request(document, endpoint)} ${responseBlock(operation)}</div>
+    <div class="sample">${request(document, endpoint, localize)} ${responseBlock(operation)}</div>
   </article>`
 }
 
-export const endpointSections = (document: OpenApiDocument): Markup[] =>
+export const endpointSections = (document: OpenApiDocument, localize: Localize): Markup[] =>
   endpointsByTag(document).map(
     ({ name, description, endpoints }) =>
       html`<section id="${tagAnchor(name)}" class="endpoints" aria-labelledby="${tagAnchor(name)}-title">
         <h2 id="${tagAnchor(name)}-title">${name}</h2>
         <p class="lead">${description}</p>
-        ${endpoints.map((endpoint) => endpointArticle(document, endpoint))}
+        ${endpoints.map((endpoint) => endpointArticle(document, endpoint, localize))}
       </section>`,
   )

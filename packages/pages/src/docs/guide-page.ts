@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { guidePath, PATHS } from '../page/addresses.ts'
+import { readStyle } from '../page/browser-files.ts'
 import type { GuideEntry, Guides } from './guides.ts'
 import { contents, type Link, sitePage, type Site } from './layout.ts'
 import type { Section } from './markdown.ts'
-import { GUIDE_STYLE } from './style.ts'
 
 const onThisPage = (sections: readonly Section[]): Markup => {
   const shown = sections.filter(({ depth }) => depth === 2)
@@ -17,9 +17,9 @@ const onThisPage = (sections: readonly Section[]): Markup => {
   </nav>`
 }
 
-/** Links to the guides before and after this one. */
-const neighbours = (all: readonly GuideEntry[], at: number): Markup => {
-  if (at < 0) return html``
+/** Links to the guides before and after this one in its group. */
+const neighbours = (all: readonly GuideEntry[], entry: GuideEntry): Markup => {
+  const at = all.indexOf(entry)
   const [before, after] = [all[at - 1], all[at + 1]]
   return html`<nav class="neighbours" aria-label="Other guides">
     ${before === undefined ? html`<span></span>` : html`<a href="${guidePath(before.slug)}" rel="prev"><small>Before</small>${before.title}</a>`}
@@ -34,18 +34,18 @@ export const guidePage = (site: Site, guides: Guides, slug: string): string => {
     title: group.title,
     links: group.guides.map((guide): Link => [guidePath(guide.slug), guide.title]),
   }))
-  const all = guides.groups.flatMap((group) => group.guides)
-  const at = all.findIndex((guide) => guide.slug === slug)
+  const all = guides.groups.find((group) => group.guides.some((guide) => guide.slug === slug))?.guides ?? []
+  const entry = all.find((guide) => guide.slug === slug)
   return sitePage(site, {
     title,
-    description: all[at]?.description ?? title,
+    description: entry?.description ?? title,
     current: 'guides',
-    style: GUIDE_STYLE,
+    style: readStyle('guide.css'),
     contents: 'All guides',
     body: html`<div class="page">
       ${contents('Guides', groups, guidePath(slug))}
       <main id="main">
-        <article class="guide">${body} ${neighbours(all, at)}</article>
+        <article class="guide">${body} ${entry === undefined ? '' : neighbours(all, entry)}</article>
         ${onThisPage(sections)}
       </main>
     </div>`,
@@ -57,7 +57,7 @@ export const guidesPage = (site: Site, { groups }: Guides): string =>
     title: 'Guides',
     description: `Guides to ${site.name}`,
     current: 'guides',
-    style: GUIDE_STYLE,
+    style: readStyle('guide.css'),
     body: html`<main id="main" class="all-guides">
       <h1>Guides</h1>
       <p class="lead">

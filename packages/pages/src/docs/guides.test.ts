@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderToString } from '../page/html.ts'
 import { guidePath } from '../page/addresses.ts'
+import { guidePage } from './guide-page.ts'
 import { GUIDES_SLUG, readGuides } from './guides.ts'
 
 const guides = readGuides('https://hoops.example/v1')
@@ -12,6 +13,20 @@ test('every file of docs/ is a guide, and its table of contents lists it', () =>
   const listed = guides.groups.flatMap((group) => group.guides.map(({ slug }) => slug))
   expect(listed.toSorted()).toEqual(slugs.toSorted())
   expect([...guides.slugs].toSorted()).toEqual([...slugs, GUIDES_SLUG].toSorted())
+})
+
+const site = { name: 'Hoops', base: 'https://hoops.example/v1', account: false, brand: { style: '', logo: null } }
+
+test.each(guides.groups)('the pages of "$title" open this part of the contents and lead only within it', (group) => {
+  const hrefs = (html: string) => Array.from(html.matchAll(/ href="([^"]*)"/g), ([, href]) => href)
+  const own = group.guides.map(({ slug }) => guidePath(slug))
+  for (const { slug } of group.guides) {
+    const page = guidePage(site, guides, slug)
+    const [open = ''] = /<details open[^]*?<\/details>/.exec(page) ?? []
+    expect(hrefs(open)).toEqual(own)
+    const [neighbours = ''] = /<nav class="neighbours"[^]*?<\/nav>/.exec(page) ?? []
+    expect(own).toEqual(expect.arrayContaining(hrefs(neighbours)))
+  }
 })
 
 describe.each([...guides.slugs])('the guide %s', (slug) => {

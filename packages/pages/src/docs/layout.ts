@@ -2,8 +2,9 @@ import { html, raw } from 'hono/html'
 import { htmlDocument, siteHeader, type Site as SharedSite } from '../page/document.ts'
 import { renderToString, type Markup } from '../page/html.ts'
 import { PATHS } from '../page/addresses.ts'
-import { DOCUMENTATION_SCRIPT } from '../page/scripts.ts'
-import { SITE_STYLE } from './style.ts'
+import { DOCUMENTATION_SCRIPT, readIcon, readStyle } from '../page/browser-files.ts'
+
+const STYLE = readStyle('documentation.css')
 
 /** What every page of the documentation says about the service; `base` is the address of the /v1 paths. */
 export type Site = SharedSite & { base: string }
@@ -24,9 +25,7 @@ export type SitePage = {
 /** Search terms have at most this many characters. */
 export const MAX_QUERY = 100
 
-const MAGNIFIER = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-  <path d="M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Zm4.2 9.7 3.8 3.8" />
-</svg>`
+const MAGNIFIER = readIcon('search')
 
 /** The form that searches; without a script it leads to the page of the results. */
 export const searchForm = (query = ''): Markup =>
@@ -47,9 +46,10 @@ export const searchForm = (query = ''): Markup =>
 export const sitePage = (site: Site, { title, description, current, style, contents, body }: SitePage): string =>
   renderToString(
     htmlDocument({
+      brand: site.brand,
       title: title === site.name ? title : `${title} · ${site.name}`,
       description,
-      style: SITE_STYLE + style,
+      style: STYLE + style,
       script: DOCUMENTATION_SCRIPT,
       body: html`${siteHeader(
         site,
@@ -67,24 +67,27 @@ export const sitePage = (site: Site, { title, description, current, style, conte
 
 export type Link = readonly [href: string, text: string]
 
-/** Links under a title, which is a link itself if it has an address. */
+/** Links under a title, which is a link itself, or folds them if it has no address. */
 export type Group = { title: string; href?: string; links: readonly Link[] }
 
-const groupTitle = ({ title, href }: Group): Markup =>
-  href === undefined ? html`<span class="group">${title}</span>` : html`<a class="group" href="${href}">${title}</a>`
+const groupLinks = (links: readonly Link[], current?: string): Markup =>
+  html`<ul>
+    ${links.map(([to, text]) => html`<li><a href="${to}" ${to === current ? raw('aria-current="page"') : ''}>${text}</a></li>`)}
+  </ul>`
 
-/** A table of contents; the link to `current` is marked. */
+/** A table of contents. One whose groups have no address is folded, but for the group of `current`. */
 export const contents = (label: string, groups: readonly Group[], current?: string): Markup =>
   html`<nav id="contents" class="contents" aria-label="${label}">
     <ul>
-      ${groups.map(
-        (group) =>
-          html`<li>
-            ${groupTitle(group)}
-            <ul>
-              ${group.links.map(([to, text]) => html`<li><a href="${to}" ${to === current ? raw('aria-current="page"') : ''}>${text}</a></li>`)}
-            </ul>
-          </li>`,
+      ${groups.map(({ title, href, links }) =>
+        href === undefined
+          ? html`<li>
+              <details ${links.some(([to]) => to === current) ? 'open' : ''}>
+                <summary class="group">${title}</summary>
+                ${groupLinks(links, current)}
+              </details>
+            </li>`
+          : html`<li><a class="group" href="${href}">${title}</a>${groupLinks(links)}</li>`,
       )}
     </ul>
   </nav>`

@@ -76,7 +76,8 @@ const createRenderer = (sections: Section[], linkTo: (href: string) => LinkTarge
   },
   table({ header, rows }) {
     const body = rows.map((cells) => `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`)
-    return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+    const label = renderToString(html`aria-label="Table: ${sections.at(-1)?.title ?? ''}"`)
+    return `<div class="scroll" tabindex="0" role="group" ${label}><table>
 <thead><tr>${header.map((cell) => this.tablecell(cell)).join('')}</tr></thead>
 <tbody>${body.join('\n')}</tbody>
 </table></div>`

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { isEnvelope, type OpenApiDocument, type Schema } from '@basketball-data/http/openapi'
 import { PATHS } from '../page/addresses.ts'
+import { readStyle } from '../page/browser-files.ts'
 import { prose, type Markup } from '../page/html.ts'
 import { contents, type Link, sitePage, type Site } from './layout.ts'
-import { enumValues, hasOwnFormat, recordAnchor, recordPath, resolveSchema, typeText } from './schema.ts'
-import { REFERENCE_STYLE } from './style.ts'
+import { definition, enumValues, hasOwnFormat, recordAnchor, recordPath, resolveSchema, typeText } from './schema.ts'
 
 /** A field of a record; `name` is `outer.inner` for one of an inline object. */
 export type Field = { name: string; schema: Schema; optional: boolean }
@@ -18,14 +18,12 @@ export const listFields = ({ properties = {}, required = [] }: Schema, outer = '
 
 export const fieldAnchor = (record: string, { name }: Pick<Field, 'name'>): string => `${record}.${name}`
 
-export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, anchor: string): Markup =>
-  html`<div id="${anchor}">
-    <dt>
-      <code>${name}</code>
-      <span class="type">${typeText(schema)}</span>${optional ? html` <em>may be absent</em>` : ''}
-    </dt>
-    <dd>${prose(resolveSchema(document, schema).description ?? '')}</dd>
-  </div>`
+/** A field that is a record is described by its type, which is a link. `anchor` is its id, if something links to it. */
+export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, anchor?: string): Markup => {
+  const { type, description = '' } = resolveSchema(document, schema)
+  const text = schema.$ref !== undefined && type === 'object' ? (schema.description ?? '') : description
+  return definition(name, typeText(schema), optional ? 'may be absent' : '', html`${prose(text)}`, anchor)
+}
 
 const recordArticle = (document: OpenApiDocument, name: string, schema: Schema): Markup =>
   html`<article id="${recordAnchor(name)}">
@@ -43,10 +41,7 @@ const renderFormat = (schema: Schema): Markup => {
 }
 
 const valueRow = (name: string, schema: Schema): Markup =>
-  html`<div id="${recordAnchor(name)}">
-    <dt><code>${name}</code></dt>
-    <dd>${prose(schema.description ?? '')} ${renderFormat(schema)}</dd>
-  </div>`
+  definition(name, '', '', html`${prose(schema.description ?? '')} ${renderFormat(schema)}`, recordAnchor(name))
 
 /** The records and the scalar values of the document, by name; envelopes and errors have their own descriptions. */
 export const namedSchemas = ({ components }: OpenApiDocument) => {
@@ -71,7 +66,7 @@ export const recordsPage = (site: Site, document: OpenApiDocument): string => {
     title: 'Records',
     description: 'Every record of the API with its fields, and the identifiers and enums that they use.',
     current: 'reference',
-    style: REFERENCE_STYLE,
+    style: readStyle('reference.css'),
     contents: 'Contents',
     body: html`<div class="page">
       ${contents('Contents', groups)}

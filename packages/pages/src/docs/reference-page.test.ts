@@ -12,11 +12,12 @@ import { textContent } from '../../../http/src/testing/response.js'
 import { namedSchemas, recordsPage } from './records.ts'
 import { referencePage } from './reference-page.ts'
 import { codeSamples, getFinalEvent } from './samples.ts'
+import { getSuccess, resolveSchema } from './schema.ts'
 
 const HOME = 'https://hoops.example'
 const service = { name: 'Hoops', base: `${HOME}/v1`, docs: `${HOME}/docs`, pricing: `${HOME}/docs#plans` }
 const document = buildDocument(service)
-const site = { name: service.name, base: service.base, account: false }
+const site = { name: service.name, base: service.base, account: false, brand: { style: '', logo: null } }
 const page = referencePage(site, { document, plans: PLAN_TABLE, decimals: DECIMALS })
 const records = recordsPage(site, document)
 const text = textContent(page)
@@ -49,6 +50,10 @@ describe('the page', () => {
     expect(page.replace(/<script>[^]*<\/script>/, '')).not.toMatch(/<script|<iframe|<img|\ssrc=|@import|url\(|\son\w+=/)
   })
 
+  test('has every value of its texts, and a picture has no empty example', () => {
+    expect(page).not.toMatch(/\{\{|<code><\/code>|<code><span class="\w"><\/span><\/code>/)
+  })
+
   test('links only to this service', () => {
     const outside = all(/ href="(\w+:[^"]+)"/g).filter((address) => !address.startsWith('data:'))
     expect(new Set(outside)).toEqual(new Set([`${HOME}/v1/openapi.json`]))
@@ -61,6 +66,19 @@ test('every parameter of every endpoint is described', () => {
   for (const { name, description } of Object.values(document.components.parameters)) {
     expect(page).toContain(`<code>${name}</code>`)
     expect(text).toContain(description.replaceAll('`', ''))
+  }
+})
+
+test('every field of a record that an endpoint returns is described at the endpoint', () => {
+  const articles = page.split('<article ').map(textContent)
+  for (const { operation } of listEndpoints(document)) {
+    const { data } = resolveSchema(document, getSuccess(operation).schema).properties ?? {}
+    const { properties = {} } = data === undefined ? {} : resolveSchema(document, data.items ?? data)
+    const article = articles.find((each) => each.startsWith(`id="${operation.operationId}"`)) ?? ''
+    for (const [name, { description = '' }] of Object.entries(properties)) {
+      expect(article).toMatch(new RegExp(`\\s${name}\\s`))
+      expect(article).toContain(description.replaceAll('`', ''))
+    }
   }
 })
 
@@ -139,7 +157,7 @@ test('HTML in the name of the service is escaped', () => {
   const name = '"><script>alert(1)</script>'
   const base = `${HOME}/"><script>/v1`
   const hostile = { document: buildDocument({ ...service, name, base }), plans: PLAN_TABLE, decimals: DECIMALS }
-  const page = referencePage({ name, base, account: true }, hostile)
+  const page = referencePage({ ...site, name, base, account: true }, hostile)
   expect(page.split('<script')).toHaveLength(2) // its own one
 })
 

@@ -5,14 +5,13 @@ import type { OpenApiDocument } from '@basketball-data/http/openapi'
 import { shellBlock } from '../page/code.ts'
 import type { Markup } from '../page/html.ts'
 import { PATHS } from '../page/addresses.ts'
+import { readStyle } from '../page/browser-files.ts'
 import { chapters, chapterSection, type Chapter } from './chapters.ts'
 import { endpointsByTag, endpointSections, tagAnchor } from './endpoints.ts'
 import { contents, type Group, type Link, sitePage, type Site } from './layout.ts'
 import { errorAnchor, errorSection } from './errors.ts'
-import { namedSchemas } from './records.ts'
+import type { Localize } from './sample-ids.ts'
 import { codeSamples } from './samples.ts'
-import { recordPath } from './schema.ts'
-import { REFERENCE_STYLE } from './style.ts'
 
 const groups = (document: OpenApiDocument, basics: Chapter[]): Group[] => [
   { title: 'Basics', href: '#main', links: basics.map(({ anchor, title }) => [`#${anchor}`, title]) },
@@ -22,11 +21,7 @@ const groups = (document: OpenApiDocument, basics: Chapter[]): Group[] => [
     links: endpoints.map(({ operation }): Link => [`#${operation.operationId}`, operation.summary]),
   })),
   { title: 'Errors', href: '#errors', links: ErrorCode.options.map((code) => [`#${errorAnchor(code)}`, code]) },
-  {
-    title: 'Records',
-    href: PATHS.records,
-    links: namedSchemas(document).records.map(([name]) => [recordPath(name), name]),
-  },
+  { title: 'Records', href: PATHS.records, links: [] },
   { title: 'Identifiers and enums', href: `${PATHS.records}#values`, links: [] },
 ]
 
@@ -53,23 +48,29 @@ const introduction = (document: OpenApiDocument): Markup => {
 
 /**
  * The reference: one HTML page without external files, built from the document and the plan table; `decimals` are the
- * decimal places of numbers in responses. Other pages may link to its anchors: `#plans`, `#error-<code>`, `#<operationId>`.
+ * decimal places of numbers in responses; `localize` is for the example requests. Other pages may link to its anchors: `#plans`, `#error-<code>`, `#<operationId>`.
  */
 export const referencePage = (
   site: Site,
-  { document, plans, decimals }: { document: OpenApiDocument; plans: PlanTable; decimals: Decimals },
+  {
+    document,
+    plans,
+    decimals,
+    localize = (text) => text,
+  }: { document: OpenApiDocument; plans: PlanTable; decimals: Decimals; localize?: Localize },
 ): string => {
-  const basics = chapters(document, plans, decimals)
+  const basics = chapters(document, plans, decimals, localize)
   return sitePage(site, {
     title: 'API reference',
     description: document.info.summary,
     current: 'reference',
-    style: REFERENCE_STYLE,
+    style: readStyle('reference.css'),
     contents: 'Contents',
     body: html`<div class="page">
       ${contents('Contents', groups(document, basics))}
       <main id="main" data-base="${new URL(site.base).pathname}">
-        ${introduction(document)} ${basics.map(chapterSection)} ${endpointSections(document)} ${errorSection(document)}
+        ${introduction(document)} ${basics.map(chapterSection)} ${endpointSections(document, localize)}
+        ${errorSection(document)}
       </main>
     </div>`,
   })

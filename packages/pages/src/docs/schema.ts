@@ -73,6 +73,13 @@ export const typeText = (schema: Schema): Markup => {
   return html`${[type].flat().join(' or ')}`
 }
 
+/** A row of a list of fields: name, type, a mark such as `required`, what it is, and its id, if something links to it. */
+export const definition = (name: string, type: Markup | string, mark: string, text: Markup, anchor?: string): Markup =>
+  html`<div ${anchor === undefined ? '' : html`id="${anchor}"`}>
+    <dt><code>${name}</code> <span class="type">${type}</span> ${mark === '' ? '' : html`<em>${mark}</em>`}</dt>
+    <dd>${text}</dd>
+  </div>`
+
 export const enumValues = ({ enum: values = [] }: Schema): Markup[] =>
   join(
     values.map((value) => html`<code>${value}</code>`),

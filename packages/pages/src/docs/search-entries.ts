@@ -104,7 +104,7 @@ const guideEntries = ({ groups, article }: Guides): Entry[] =>
     group.guides.flatMap(({ slug, title: name, description }) => {
       const { title, sections } = article(slug)
       return sections.map(({ anchor, depth, text, title: section }): Entry => ({
-        kind: group.title === 'Benchmarks' ? 'Benchmark' : 'Guide',
+        kind: group.title === 'About this service' ? 'About' : 'Guide',
         title: section,
         text,
         ...(depth === 1

@@ -1,9 +1,11 @@
 import { html } from 'hono/html'
 import type { Markup } from '../page/html.ts'
 import { PATHS } from '../page/addresses.ts'
+import { readStyle } from '../page/browser-files.ts'
 import { searchForm, sitePage, type Site } from './layout.ts'
 import type { Found, Result } from './search.ts'
-import { SEARCH_STYLE } from './style.ts'
+
+const STYLE = readStyle('search.css')
 
 const resultItem = ({ kind, title, context, href, excerpt }: Result): Markup =>
   html`<li>
@@ -45,7 +47,7 @@ export const searchPage = (
   return sitePage(site, {
     title,
     current: 'search',
-    style: SEARCH_STYLE,
+    style: STYLE,
     body: html`<main id="main" class="search-page">
       <h1>${title}</h1>
       ${missing ? html`<p>There is no page at this address. The <a href="${PATHS.reference}">reference</a> and the <a href="${PATHS.guides}">guides</a> are here; or search:</p>` : ''}

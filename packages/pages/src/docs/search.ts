@@ -10,7 +10,7 @@ const KINDS = {
   Value: 1,
   Parameter: 1,
   Field: 0.9,
-  Benchmark: 0.5,
+  About: 0.5,
 }
 
 export type Kind = keyof typeof KINDS

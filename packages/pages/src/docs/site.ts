@@ -1,5 +1,5 @@
 import type { PlanTable } from '@basketball-data/core/contract'
-import type { Decimals } from '@basketball-data/core'
+import type { Core, Decimals } from '@basketball-data/core'
 import type { OpenApiDocument } from '@basketball-data/http/openapi'
 import { renderToString } from '../page/html.ts'
 import { pageResponse, pageServer } from '../page/serve.ts'
@@ -10,12 +10,15 @@ import { GUIDES_SLUG, readGuides } from './guides.ts'
 import { MAX_QUERY, type Site } from './layout.ts'
 import { recordsPage } from './records.ts'
 import { referencePage } from './reference-page.ts'
+import { openSampleIds, type Localize } from './sample-ids.ts'
 import { searchEntries } from './search-entries.ts'
 import { resultList, searchPage } from './search-page.ts'
 import { createSearch, type Search } from './search.ts'
 
 /** What the documentation is made of. */
 export type Documentation = {
+  /** Where the records of the example requests are looked up. */
+  core: Pick<Core, 'caller'>
   site: Site
   document: OpenApiDocument
   plans: PlanTable
@@ -25,8 +28,21 @@ export type Documentation = {
 /** Results that are shown while typing. */
 const MAX_SUGGESTIONS = 8
 
+/** The reference, which is rendered again when the records of its example requests have changed. */
+const referenceServer = (core: Documentation['core'], render: (localize: Localize) => string) => {
+  const sampleIds = openSampleIds(core)
+  let shown: Localize | undefined
+  let serve: ReturnType<typeof pageServer> | undefined
+  return async (request: Headers): Promise<Response> => {
+    const localize = await sampleIds()
+    if (serve === undefined || localize !== shown) serve = pageServer(() => render(localize))
+    shown = localize
+    return serve(request)
+  }
+}
+
 /** The pages of the documentation. Each is rendered at its first request, and the search is made at the first one. */
-export const createDocumentation = ({ site, document, plans, decimals }: Documentation) => {
+export const createDocumentation = ({ core, site, document, plans, decimals }: Documentation) => {
   const guides = readGuides(site.base)
   const guideServers = new Map(
     [...guides.slugs].map((slug) => [
@@ -43,7 +59,7 @@ export const createDocumentation = ({ site, document, plans, decimals }: Documen
   return {
     front: pageServer(() => frontPage(site, document, plans)),
     records: pageServer(() => recordsPage(site, document)),
-    reference: pageServer(() => referencePage(site, { document, plans, decimals })),
+    reference: referenceServer(core, (localize) => referencePage(site, { document, plans, decimals, localize })),
     /** The results of the parameter `q`; only the list of the best ones with `part=results`, which the script asks for. */
     search: (request: Headers, parameters: URLSearchParams): Promise<Response> => {
       const query = (parameters.get('q') ?? '').trim().slice(0, MAX_QUERY)

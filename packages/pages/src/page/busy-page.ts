@@ -1,20 +1,17 @@
 import { html } from 'hono/html'
-import { sizedResponse } from '@basketball-data/http/pages'
+import { sizedResponse, type Pages } from '@basketball-data/http/pages'
+import type { Brand } from './brand.ts'
+import { readStyle } from './browser-files.ts'
 import { htmlDocument } from './document.ts'
 import { renderToString } from './html.ts'
 import { contentPolicy } from './policy.ts'
 
-const STYLE = `
-main { max-width: 30rem; margin: 0 auto; padding: 18vh 1.25rem 3rem; text-align: center; }
-h1 { font-size: 1.625rem; }
-p { color: var(--soft); }
-`
-
-const busyPage = (service: string): string =>
+const busyPage = (service: string, brand: Brand): string =>
   renderToString(
     htmlDocument({
+      brand,
       title: `Busy · ${service}`,
-      style: STYLE,
+      style: readStyle('busy.css'),
       body: html`<main id="main">
         <h1>${service} is busy</h1>
         <p>There are more requests than can be answered in time. Nothing was changed: try again in a few seconds.</p>
@@ -27,11 +24,11 @@ const busyPage = (service: string): string =>
  * Makes the response with 503 to a browser that asks for a page while a process refuses requests. The page is made once, so that a
  * refusal costs as little as one in JSON.
  */
-export const busyResponder = (service: string): ((requestId: string, retryAfter: string) => Response) => {
+export const busyResponder = (service: string, brand: Brand): ReturnType<Pages['busy']> => {
   let page: { body: string; policy: string } | undefined
   return (requestId, retryAfter) => {
     if (page === undefined) {
-      const body = busyPage(service)
+      const body = busyPage(service, brand)
       page = { body, policy: contentPolicy(body) }
     }
     return sizedResponse(page.body, {

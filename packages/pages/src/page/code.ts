@@ -1,36 +1,28 @@
 import { html } from 'hono/html'
 import { highlight, type Language } from './highlight.ts'
-import { join, type Markup } from './html.ts'
+import type { Markup } from './html.ts'
 
 const LINE_WIDTH = 50
 
-type Item = { label: string; value: unknown }
-
-const listItems = (value: object): Item[] =>
-  Array.isArray(value)
-    ? value.map((item) => ({ label: '', value: item }))
-    : Object.entries(value).map(([name, item]) => ({ label: JSON.stringify(name), value: item }))
-
-const scalar = (value: unknown): Markup =>
-  html`<span class="${typeof value === 'string' ? 's' : 'n'}">${JSON.stringify(value)}</span>`
-
-const labelled = (label: string, value: Markup): Markup =>
-  label === '' ? value : html`<span class="k">${label}</span>: ${value}`
-
 const inlineLength = (value: unknown): number => JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ').length
 
-/** Highlighted JSON: a value that fits on the line from `column` on is not broken into several. */
-export const jsonMarkup = (value: unknown, indent = '', column = LINE_WIDTH): Markup => {
-  if (typeof value !== 'object' || value === null) return scalar(value)
+/** JSON in which a value that fits on the line from `column` on is not broken into several. */
+const formatJson = (value: unknown, indent = '', column = LINE_WIDTH): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const isList = Array.isArray(value)
   const isInline = column + inlineLength(value) < LINE_WIDTH
   const deeper = `${indent}  `
-  const items = listItems(value).map((item) =>
-    labelled(item.label, jsonMarkup(item.value, deeper, isInline ? column : deeper.length + item.label.length)),
-  )
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  if (isInline) return html`${open}${join(items, ', ')}${close}`
-  return html`${open}${'\n'}${deeper}${join(items, `,\n${deeper}`)}${'\n'}${indent}${close}`
+  const items = Object.entries(value).map(([key, item]) => {
+    const name = isList ? '' : JSON.stringify(key)
+    const text = formatJson(item, deeper, isInline ? column : deeper.length + name.length)
+    return isList ? text : `${name}: ${text}`
+  })
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  if (isInline) return `${open}${items.join(', ')}${close}`
+  return `${open}\n${deeper}${items.join(`,\n${deeper}`)}\n${indent}${close}`
 }
+
+export const jsonMarkup = (value: unknown): Markup => highlight('json', formatJson(value))
 
 const pre = (title: string, language: Language, code: Markup): Markup =>
   html`<pre class="${language}" tabindex="0" role="group" aria-label="${title}"><code>${code}</code></pre>`
@@ -48,11 +40,16 @@ export const shellBlock = (title: string, lines: string): Markup =>
 export const typescriptBlock = (title: string, lines: string): Markup =>
   titledBlock(title, pre(title, 'typescript', highlight('typescript', lines)))
 
+/** JSON that the script of the documentation highlights: marked here, it would be a tenth of the reference. */
 export const jsonBlock = (title: string, value: unknown): Markup =>
+  titledBlock(title, pre(title, 'json', html`${formatJson(value)}`))
+
+/** JSON on pages without that script. */
+export const highlightedJsonBlock = (title: string, value: unknown): Markup =>
   titledBlock(title, pre(title, 'json', jsonMarkup(value)))
 
 /** A text with a title, exactly as it is. */
-export const textBlock = (title: string, text: string): Markup => titledBlock(title, pre(title, 'json', html`${text}`))
+export const textBlock = (title: string, text: string): Markup => titledBlock(title, pre(title, 'text', html`${text}`))
 
 export const plainBlock = (language: Language, code: string): Markup =>
   html`<figure class="code plain">${pre('Code', language, highlight(language, code))}</figure>`

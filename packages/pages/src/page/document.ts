@@ -1,9 +1,13 @@
 import { html, raw } from 'hono/html'
 import { PATHS } from './addresses.ts'
+import type { Brand } from './brand.ts'
+import { readBrowserFile, readStyle } from './browser-files.ts'
 import type { Markup } from './html.ts'
-import { BASE_STYLE, ICON } from './style.ts'
+
+const [ICON, STYLE] = [readBrowserFile('icon.svg'), readStyle('page.css')]
 
 export type PageParts = {
+  brand: Brand
   title: string
   /** For search engines; pages that need a sign-in have none. */
   description?: string | undefined
@@ -16,7 +20,7 @@ export type PageParts = {
 }
 
 /** A whole HTML document in the look of all pages: without external files, and readable without a script. */
-export const htmlDocument = ({ title, description, style, script, body }: PageParts): Markup =>
+export const htmlDocument = ({ brand, title, description, style, script, body }: PageParts): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -25,9 +29,9 @@ export const htmlDocument = ({ title, description, style, script, body }: PagePa
         <meta name="color-scheme" content="light dark" />
         ${description === undefined ? '' : html`<meta name="description" content="${description}" />`}
         <title>${title}</title>
-        <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" />
+        <link rel="icon" href="${brand.logo?.path ?? `data:image/svg+xml,${encodeURIComponent(ICON)}`}" />
         <style>
-          ${raw(BASE_STYLE + style)}
+          ${raw(STYLE + brand.style + style)}
         </style>
       </head>
       <body>
@@ -47,6 +51,7 @@ export const htmlDocument = ({ title, description, style, script, body }: PagePa
 export type Site = {
   name: string
   account: boolean
+  brand: Brand
 }
 
 /** A part of the site, which the bar links to. */
@@ -56,8 +61,11 @@ export type SitePart = 'reference' | 'guides' | 'account'
 export const siteHeader = (site: Site, current: SitePart | null, end: Markup | string): Markup => {
   const link = (part: SitePart, text: string): Markup =>
     html`<a href="${PATHS[part]}" ${part === current ? raw('aria-current="page"') : ''}>${text}</a>`
+  const { logo } = site.brand
   return html`<header>
-    <a class="name" href="${PATHS.front}" aria-label="${site.name}">${raw(ICON)} <span>${site.name}</span></a>
+    <a class="name" href="${PATHS.front}" aria-label="${site.name}"
+      >${logo === null ? raw(ICON) : html`<img src="${logo.path}" alt="" />`} <span>${site.name}</span></a
+    >
     <nav class="site" aria-label="Site">
       ${link('reference', 'Reference')} ${link('guides', 'Guides')} ${site.account ? link('account', 'Account') : ''}
     </nav>

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { Markup } from './html.ts'
 
-/** The languages of code blocks; `other` is not highlighted. */
-export type Language = 'shell' | 'typescript' | 'json' | 'other'
+/** The languages of code blocks; `text`, whose lines wrap, and `other` are not highlighted. */
+export type Language = 'shell' | 'typescript' | 'json' | 'text' | 'other'
 
 const KEYWORDS =
   `as async await break case catch class const continue default delete do else export extends false finally for from
@@ -10,7 +10,7 @@ function if implements import in instanceof interface let new null of return sta
 var void while yield`.replaceAll(/\s+/g, '|')
 
 /** The parts of a code by the name of their class: c comment, s string, n number, w keyword, k name in JSON. */
-const PARTS: Record<Exclude<Language, 'other'>, RegExp> = {
+const PARTS: Record<Exclude<Language, 'text' | 'other'>, RegExp> = {
   shell: /(?<c>(?<=^|\s)#.*)|(?<s>'[^']*'|"(?:[^"\\]|\\.)*")/gm,
   typescript: new RegExp(
     String.raw`(?<c>//.*|/\*[^]*?\*/)|(?<s>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|${'`[^`]*`'})|(?<w>(?<![.\w])(?:${KEYWORDS})\b(?!\??:))|(?<n>(?<![\w.])\d[\d_]*(?:\.\d+)?\b)`,
@@ -21,7 +21,7 @@ const PARTS: Record<Exclude<Language, 'other'>, RegExp> = {
 
 /** Code as it is, with its comments, strings, numbers and keywords marked. */
 export const highlight = (language: Language, code: string): Markup => {
-  if (language === 'other') return html`${code}`
+  if (language === 'text' || language === 'other') return html`${code}`
   const marked: Markup[] = []
   let end = 0
   for (const { 0: part, index, groups = {} } of code.matchAll(PARTS[language])) {

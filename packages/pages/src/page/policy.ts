@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LOGO_PREFIX } from './brand.ts'
 
 /** The hashes of the inline elements of a kind, as a Content-Security-Policy lists them. */
 const hashes = (page: string, element: 'style' | 'script'): string =>
@@ -10,7 +11,8 @@ const hashes = (page: string, element: 'style' | 'script'): string =>
 const NOTHING = "'none'"
 
 /**
- * The Content-Security-Policy of a page: it allows its inline styles, scripts and icon, and neither frames nor external files.
+ * The Content-Security-Policy of a page: it allows its inline styles, scripts and icon, the logo if it has one, and
+ * neither frames nor other files.
  * Forms may be sent to this service if `forms` is true, and its scripts may send requests to it if `requests` is true.
  */
 export const contentPolicy = (
@@ -23,7 +25,7 @@ export const contentPolicy = (
     `style-src ${hashes(page, 'style')}`,
     ...(scripts === '' ? [] : [`script-src ${scripts}`]),
     ...(requests ? ["connect-src 'self'"] : []),
-    'img-src data:',
+    page.includes(LOGO_PREFIX) ? "img-src 'self' data:" : 'img-src data:',
     `base-uri ${NOTHING}`,
     `form-action ${forms ? "'self'" : NOTHING}`,
     `frame-ancestors ${NOTHING}`,

@@ -4,6 +4,7 @@ import type { Markup } from '../../page/html.ts'
 import * as ui from '../components.ts'
 import type { AccountPage } from '../page.ts'
 import { wholeNumber, withQuery } from '../query.ts'
+import { gamePath, renderMessage } from './games.ts'
 
 const PATH = '/account/operator/imports'
 
@@ -24,15 +25,22 @@ const seasonTable = (seasons: readonly SeasonProblems[]): Markup =>
     ]),
   )
 
-/** For operators: the seasons whose imports have left refusals or warnings. */
-export const importsPage: AccountPage = {
+/**
+ * For operators: the seasons whose imports have left refusals or warnings.
+ * @param hasSheets whether there is a page that imports sheets
+ */
+export const importsPage = (hasSheets: boolean): AccountPage => ({
   path: PATH,
   tab: 'imports',
   show: async ({ core }) => {
     const seasons = await core.imports.seasons()
     return {
       title: 'Imports',
-      body: html`${ui.heading('Imports', 'What imports have refused, and the contradictions that they have found in stored games.')}
+      body: html`${ui.heading(
+        'Imports',
+        'What imports have refused, and the contradictions that they have found in stored games.',
+        hasSheets ? ui.buttonLink(`${PATH}/sheets`, 'Import a sheet') : '',
+      )}
       ${ui.card(
         'By season',
         seasons.length === 0
@@ -41,7 +49,7 @@ export const importsPage: AccountPage = {
       )}`,
     }
   },
-}
+})
 
 /** Refusals and warnings on a page. */
 const ROWS = 100
@@ -50,7 +58,7 @@ const ROWS = 100
 const getSubject = ({ game, source, external_id }: Problem): Markup =>
   game === null
     ? html`${external_id} <small>${source}</small>`
-    : html`${game.home} – ${game.away} <small>${game.date}, ${game.id}</small>`
+    : html`<a href="${gamePath(game.id)}">${game.home} – ${game.away}</a> <small>${game.date}, ${game.id}</small>`
 
 const toOutcome = ({ kind, refused_at }: Problem): Markup => {
   switch (kind) {
@@ -60,12 +68,6 @@ const toOutcome = ({ kind, refused_at }: Problem): Markup => {
       return ui.badge('stored, with a warning', 'waiting')
   }
 }
-
-const renderMessage = ({ message, code }: Problem): Markup =>
-  html`<div class="problem">
-    <p>${message}</p>
-    ${code === null ? '' : html`<small>${code}</small>`}
-  </div>`
 
 /** A row for each refusal, and for each game with warnings. */
 const problemTable = (problems: readonly Problem[]): Markup => {
