@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { z } from 'zod'
 import { createApp, startServer } from '@basketball-data/http'
 import { createPages } from '@basketball-data/pages'
+import { readSheets } from '@basketball-data/feeds/sheets'
 import { startCli } from './testing/run-cli.ts'
 import { findingsOn, newTab, SCREENS, type Tab } from '../../pages/src/testing/chromium-page.js'
 import { finalGame, ingestOrThrow, newDatabase } from '../../http/src/testing/databases.js'
@@ -15,9 +16,10 @@ import { WEBHOOKS } from '../../http/src/testing/services.js'
 /** A service with account pages on a new Postgres database. */
 const openService = async () => {
   const { address, drop } = await newDatabase('Postgres')
-  const core = await createCore({ database: address, ...WEBHOOKS })
+  const core = await createCore({ database: address, ...WEBHOOKS, readSheets })
   const emails: Email[] = []
-  const pages = createPages({ account: { sendEmail: async (email: Email) => void emails.push(email), signUp: 'open' } })
+  const sendEmail = async (email: Email) => void emails.push(email)
+  const pages = createPages({ account: { sendEmail, signUp: 'open' } })
   const server = await startServer({ core, host: '127.0.0.1', port: 0, pages })
   /** The patterns of the addresses of pages, such as /account/webhooks/:id. */
   const paths = createApp(core, { pages })
@@ -81,6 +83,7 @@ const fillAccount = async (core: Core, origin: string): Promise<{ id: string; ad
   await worker.stop()
   for (let n = 0; n < 40; n++) await webhooks.test({ id: webhook.id })
   for (let n = 0; n < 120; n++) await core.refuse('feed', `game ${n} ${LONG}`, `There is no such game: ${LONG}`)
+  const [game, other] = (await core.games.day()).games.map((each) => each.id)
   const { deliveries } = await core.deliveries.list(id, { webhook: webhook.id })
   const webhookPath = `/account/webhooks/${webhook.id}`
   const addresses = {
@@ -96,7 +99,12 @@ const fillAccount = async (core: Core, origin: string): Promise<{ id: string; ad
     '/account/webhooks/:id/deliveries/:event': `${webhookPath}/deliveries/${deliveries[0]?.event}`,
     '/account/operator': '/account/operator',
     '/account/operator/accounts/:id': `/account/operator/accounts/${id}`,
+    '/account/operator/games': '/account/operator/games',
+    '/account/operator/games/:id': `/account/operator/games/${game}`,
+    '/account/operator/merge': `/account/operator/merge?from=${game}&into=${other}`,
+    '/account/operator/log': '/account/operator/log',
     '/account/operator/imports': '/account/operator/imports',
+    '/account/operator/imports/sheets': '/account/operator/imports/sheets',
     '/account/operator/imports/:season': '/account/operator/imports/unknown',
     '/account/*': '/account/nothing',
   }
@@ -289,7 +297,7 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
         const page = pattern.startsWith('/account/sign-in') ? visitor : holder
         const response = await page.goto(origin + address)
         expect([address, response?.status()]).toEqual([address, pattern === '/account/*' ? 404 : 200])
-        expect(new URL(page.url()).pathname).toBe(address)
+        expect(page.url()).toBe(origin + address)
         await check(page, (await response?.text()) ?? '')
       }
     }
@@ -321,6 +329,23 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
       }
     })
 
+    test.each(SCREENS)('at $width px, dark: $dark: axe finds nothing in what sheets would change', async (screen) => {
+      const page = await newTab(chromium.browser, service.origin, screen, /status of 400/)
+      await signIn(page, full.id)
+      for (const [score, text] of [
+        ['71-68', 'Import these games'],
+        ['71-', 'so nothing is imported'],
+      ] as const) {
+        await page.goto(`${service.origin}/account/operator/imports/sheets`)
+        const buffer = Buffer.from(`date,home,away,score\n2026-11-19,Red Foxes,${LONG.slice(-40)},${score}\n`)
+        await page.getByLabel('Files').setInputFiles({ name: 'games.csv', mimeType: 'text/csv', buffer })
+        await page.getByLabel('Competition').fill('Cup')
+        await page.getByRole('button', { name: 'Show what would change' }).click()
+        await page.getByText(text).first().waitFor()
+        expect(await findingsOn(page)).toEqual([])
+      }
+    })
+
     test.each(SCREENS)('at $width px, dark: $dark: axe finds nothing in menus and dialogs', async (screen) => {
       const page = await newTab(chromium.browser, service.origin, screen)
       await signIn(page, full.id)
@@ -328,6 +353,7 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
         ['/account', 'Account menu'],
         ['/account/keys', 'Revoke'],
         [full.addresses['/account/webhooks/:id'] ?? '', 'Delete'],
+        [full.addresses['/account/operator/games/:id'] ?? '', 'Schedule again'],
       ] as const) {
         await page.goto(`${service.origin}${path}`)
         await page.getByRole('button', { name: button }).first().click()

@@ -85,3 +85,53 @@ test('every command about an account takes its id or its e-mail address', async 
     message: expect.stringMatching(/^There is no account eve@example\.org[.;]/),
   })
 })
+
+test('write keys are created, listed by source and revoked, and the log says so', async () => {
+  const database = await testDatabase('Postgres')
+  const run = (...args: string[]) => runCommand([...args, '--database', database])
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+  await json('migrate')
+  const league = await json(
+    'keys',
+    'create',
+    '--write',
+    '--source',
+    'league',
+    '--competition',
+    'L1',
+    '--name',
+    'Scorer',
+  )
+  expect(league).toEqual({
+    id: expect.stringMatching(/^wk_/),
+    source: 'league',
+    competition: 'L1',
+    name: 'Scorer',
+    key: expect.stringMatching(/^bdw_\w{38}$/),
+  })
+  const shown = await run('keys', 'create', '--write', '--source', 'cup')
+  expect(shown.stdout).toMatch(/^bdw_\w{38}\n\nWrite key wk_\w+ for source cup\. It cannot be shown again\.\n$/)
+  expect((await json('keys', 'list', '--write')).keys).toHaveLength(2)
+  expect(await json('keys', 'list', '--write', '--source', 'league')).toMatchObject({ keys: [{ id: league.id }] })
+  const listed = await run('keys', 'list', '--write')
+  expect(listed.stdout).toMatch(/^ID +KEY +SOURCE +COMPETITION +NAME +CREATED AT +LAST USED +STATE\n/)
+  expect(listed.stdout).not.toContain(league.key)
+  expect((await run('keys', 'revoke', league.id)).stdout).toBe(
+    `Write key ${league.id} for competition L1 of source league is revoked.\n`,
+  )
+  expect((await json('accounts', 'log')).log.map(({ action }: { action: string }) => action)).toEqual([
+    'write key revoked',
+    'write key created',
+    'write key created',
+  ])
+  for (const [line, message] of [
+    ['keys create', /^Name the account with --account, or use --write\./],
+    ['keys create --write', /^Name the source .+ with --source\./],
+    ['keys create --write --source league --account none', /^A write key belongs to no account/],
+    ['keys create --account none --source league', /^--source and --competition are for write keys/],
+    ['keys create --write --source A!', /^source must be lower-case letters/],
+    ['keys list', /^Name the account with --account, or use --write\./],
+    ['keys revoke wk_none', /^There is no write key wk_none/],
+  ] as const)
+    expect((await runFailingCli([...line.split(' '), '--database', database])).message).toMatch(message)
+})

@@ -1,10 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { pack, PACKAGES, PNPM, type PackageName, readVersion } from 'testbed/packed'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startRegistry } from 'testbed/registry'
+import { runtimes } from 'testbed/runtimes'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { read, ROOT } from './testing/deploy-files.ts'
 
@@ -94,13 +99,13 @@ describe.skipIf(reached.status !== 0)(
     const folder = mkdtempSync(join(tmpdir(), 'packages-'))
     const app = join(folder, 'app')
     const tarballs = new Map<PackageName, string>()
+    const quick = ['--prefer-offline', '--no-audit', '--no-fund']
     afterAll(() => rmSync(folder, { recursive: true }))
 
     beforeAll(() => {
       for (const name of PACKAGES) tarballs.set(name, pack(name, folder))
       mkdirSync(app)
       for (const [file, text] of Object.entries(FILES)) writeFileSync(join(app, file), text)
-      const quick = ['--prefer-offline', '--no-audit', '--no-fund']
       execFileSync('npm', ['install', ...quick, ...tarballs.values()], { cwd: app, stdio: 'pipe', shell })
     })
 
@@ -122,6 +127,18 @@ describe.skipIf(reached.status !== 0)(
     test('include the command line', () => {
       const command = join(app, 'node_modules', '.bin', 'basketball-data')
       expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${readVersion('cli')}\n`)
+    })
+
+    const old = runtimes.find(({ name, installed }) => name === 'Node 20' && installed)
+    test
+      .skipIf(old === undefined)
+      .each([
+        ...['core', 'http', 'pages', 'feeds/follow'].map((name) => `import '@basketball-data/${name}'`),
+        `import { createRequire } from 'node:module'; createRequire(process.cwd() + '/app.js')('@basketball-data/core')`,
+      ])('name the Node that they need in an older one: %s', (program) => {
+      const { stderr } = spawnSync(old?.program ?? '', ['--input-type=module', '--eval', program], { cwd: app })
+      const errors = stderr.toString().match(/^\w*Error.*$/gm)
+      expect(errors).toEqual([expect.stringMatching(/^Error: @basketball-data\/core needs Node 22\.13 or newer, .*$/)])
     })
 
     test('begin a new embedded database with the prepared one of the package', () => {
@@ -173,6 +190,14 @@ describe.skipIf(reached.status !== 0)(
       expect(run('documentation.mjs')).toBe(served.map((path) => `${path} 200 true ${path !== '/docs'}\n`).join(''))
     })
 
+    test('write the example of a league, which an import reads', () => {
+      const program = join(app, 'node_modules', '.bin', 'basketball-data')
+      const env = { ...process.env, BASE_URL: '' } // vitest sets it
+      const run = (...args: string[]) => execFileSync(program, args, { cwd: app, env, shell, encoding: 'utf8' })
+      run('template', 'league')
+      expect(run('import', 'sheets', 'league', '--dry-run')).toContain('2 new')
+    })
+
     test.each(PACKAGES)('the tarball of %s has all files of a release, and no test files', (name) => {
       const files = execFileSync('tar', ['-tzf', tarballs.get(name) ?? ''], { encoding: 'utf8' }).split('\n')
       const needed = ['package.json', 'README.md', 'LICENSE'].map((file) => `package/${file}`)
@@ -194,11 +219,11 @@ describe.skipIf(reached.status !== 0)(
           .filter(([name]) => !name.startsWith('@basketball-data/'))
       })
 
-      test('at most 32; beside them only TypeScript, a peer that nothing loads at run time', () => {
+      test('at most 36; beside them only TypeScript, a peer that nothing loads at run time', () => {
         const peers = packages.filter(([, { peer }]) => peer).map(([name]) => name)
         expect(peers.filter((name) => !/^(?:typescript|@typescript\/typescript-[\w-]+)$/.test(name))).toEqual([])
         expect(packages.length - peers.length).toBeGreaterThan(0)
-        expect(packages.length - peers.length).toBeLessThanOrEqual(32)
+        expect(packages.length - peers.length).toBeLessThanOrEqual(36)
       })
 
       test('that an image has, too', () => {
@@ -219,6 +244,53 @@ describe.skipIf(reached.status !== 0)(
 
       test('with licences that allow any use', () => {
         expect(packages.filter(([, { license = 'none' }]) => !PERMISSIVE.has(license))).toEqual([])
+      })
+    })
+
+    describe('published to a registry, and used from empty folders by a user with an empty home', () => {
+      let options: string[] = []
+      let env: NodeJS.ProcessEnv = {}
+      const makeFolder = (name: string): string => mkdtempSync(join(folder, `${name}-`))
+      beforeAll(async () => {
+        const { address, close } = await startRegistry()
+        const known = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8', shell }).trim()
+        const cache = makeFolder('cache')
+        // What npm has downloaded, without what npx has installed: the same version of other sources.
+        mkdirSync(join(known, '_cacache'), { recursive: true })
+        symlinkSync(join(known, '_cacache'), join(cache, '_cacache'), 'junction')
+        options = [`--@basketball-data:registry=${address}`, `--cache=${cache}`, ...quick]
+        env = { ...process.env, HOME: makeFolder('home'), BASE_URL: '' } // vitest sets BASE_URL
+        const token = `--${address.slice('http:'.length)}:_authToken=any`
+        for (const tarball of tarballs.values())
+          await promisify(execFile)('npm', ['publish', tarball, token, '--provenance=false', ...options], { shell })
+        return close
+      })
+
+      test('the client can be installed and imported', async () => {
+        const cwd = makeFolder('client')
+        await promisify(execFile)('npm', ['install', '@basketball-data/client', ...options], { cwd, env, shell })
+        const program = `import('@basketball-data/client').then(({ BasketballData }) => console.log(typeof BasketballData))`
+        const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], { cwd, env })
+        expect(stdout).toBe('function\n')
+      })
+
+      test('npx starts a service with data', async () => {
+        const args = ['--yes', ...options, '@basketball-data/cli', 'start', '--port', '0']
+        const started = spawn('npx', args, { cwd: makeFolder('service'), env, shell, detached: !shell })
+        const exited = once(started, 'exit')
+        onTestFinished(async () => {
+          if (shell) started.kill()
+          else process.kill(-(started.pid ?? 0)) // npx and the service
+          await exited
+        })
+        let call: RegExpExecArray | null = null
+        for await (const line of createInterface(started.stdout)) {
+          call = /Authorization: Bearer (\w+)' '(http:[^']+)'/.exec(line)
+          if (call !== null) break
+        }
+        const [, key = '', url = ''] = call ?? []
+        const response = await fetch(url, { headers: { 'x-api-key': key } })
+        expect(await response.json()).toMatchObject({ data: expect.arrayContaining([expect.anything()]) })
       })
     })
 

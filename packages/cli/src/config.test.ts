@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig, readValidConfig } from './config.ts'
+import { listMisspelt, readConfig, readValidConfig } from './config.ts'
 
 test('without variables everything has its default', () => {
   expect(readConfig({})).toEqual({
@@ -18,6 +18,8 @@ test('without variables everything has its default', () => {
     SIGN_UP: 'closed',
     TRUSTED_PROXIES: 0,
     SIGN_IN_LINKS_PER_MINUTE: 300,
+    INGEST: 'off',
+    WRITES_PER_MINUTE: 300,
     LOG_FORMAT: 'auto',
     WEBHOOKS_ALLOW_PRIVATE: false,
   })
@@ -58,6 +60,13 @@ test('the variables of webhooks are read, and SECRETS_KEY is trimmed', () => {
   expect(readConfig({ WEBHOOKS_ALLOW_PRIVATE: '', MAIL_FROM: 'a@b' })).toMatchObject({ WEBHOOKS_ALLOW_PRIVATE: false })
 })
 
+test('e-mails come from the name of the service, if their sender has none', () => {
+  const SERVICE_NAME = 'The "Nordic" League'
+  const from = (MAIL_FROM: string) => readConfig({ SERVICE_NAME, MAIL_FROM }).MAIL_FROM
+  expect(from('hooks@example.org')).toBe('"The \\"Nordic\\" League" <hooks@example.org>')
+  expect(from('Hooks <hooks@example.org>')).toBe('Hooks <hooks@example.org>')
+})
+
 test.each(['http://user:hunter2@mail.example.org', 'hunter2', 'smtp:hunter2'])(
   'the value of SMTP_URL is never repeated: %s',
   (SMTP_URL) => {
@@ -92,6 +101,8 @@ test.each([
   [{ SMTP_URL: 'smtp://mail.example.org' }, 'MAIL_FROM is not set: name the sender'],
   [{ MAIL_FROM: 'hooks' }, 'MAIL_FROM is "hooks": use an address like hooks@example.org'],
   [{ MAIL_FROM: 'a@b, c@d' }, 'MAIL_FROM is'],
+  [{ SERVICE_NAME: 'x'.repeat(61) }, 'use at most 60 characters in one line.'],
+  [{ SERVICE_NAME: 'a\tb' }, 'use at most 60 characters in one line.'],
   [{ PLANS: '{' }, 'PLANS: '],
   [{ PLANS: '{"gold":{}}' }, 'gold'],
   [{ PLANS: '{"free":{"per_hour":1}}' }, 'PLANS at free: '],
@@ -120,4 +131,17 @@ test('invalid variables can be left out, each with what is wrong with it', () =>
   expect(read({ PORT: '-1', SMTP_URL: server })).toEqual([wrongPort, missingSender])
   expect(read({ PORT: '-1', SMTP_URL: server, MAIL_FROM: 'hooks' })).toEqual([wrongPort, wrongSender])
   expect(read({ SMTP_URL: 'mail' })).toEqual([wrongServer])
+})
+
+test.each([
+  ['SERVICE_COLOR', 'SERVICE_COLOUR'],
+  ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URLS'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+])('%s is not a setting, and may mean %s', async (name, meant) => {
+  expect(await listMisspelt({ [name]: 'x' })).toEqual([`${name} is not a setting; did you mean ${meant}?`])
+})
+
+test('variables of other programs are not taken for settings', async () => {
+  expect(await listMisspelt({ HOSTS: 'x', PLAN: 'x', DATABASE: 'x', SERVICE_HOST: 'x', LOG_LEVEL: 'info' })).toEqual([])
+  expect(await listMisspelt({ SECRET_KEY: 'x', SECRETS_KEY: 'y' })).toEqual([])
 })

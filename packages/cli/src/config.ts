@@ -1,4 +1,6 @@
 import { PlanChanges, PlanLimits, PLANS } from '@basketball-data/core/contract'
+import type { Pages } from '@basketball-data/http/pages'
+import type { AccountPagesOptions } from '@basketball-data/pages'
 import { z } from 'zod'
 import { parsePort, PORT_RULE } from './option-values.ts'
 
@@ -73,6 +75,13 @@ const Environment = z.object({
   METRICS_PORT: Port.optional(),
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: Base.optional(),
+  SERVICE_NAME: z
+    .string()
+    .trim()
+    .regex(/^\P{Cc}{1,60}$/u, 'use at most 60 characters in one line')
+    .optional(),
+  SERVICE_COLOUR: z.string().trim().optional(), // createPages reads it, and the logo
+  SERVICE_LOGO: z.string().trim().optional(),
   DELIVERY_DAYS: wholeNumber(1, 3650).default(30),
   DRAIN_SECONDS: wholeNumber(0, 3600).default(5),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
@@ -100,6 +109,8 @@ const Environment = z.object({
   SIGN_UP: z.enum(['open', 'closed'], 'use open or closed').default('closed'),
   TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
   SIGN_IN_LINKS_PER_MINUTE: wholeNumber(2, 1_000_000).default(300),
+  INGEST: z.enum(['on', 'off'], 'use on or off').default('off'),
+  WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
   MAIL_FROM: z.string().trim().regex(SENDER, 'use an address like hooks@example.org').optional(),
 })
 
@@ -111,6 +122,21 @@ export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
  * undefined, e-mails are only logged.
  */
 export type Config = z.output<typeof Environment>
+
+/** The pages in the look of the settings. @throws BadConfig for a colour or a logo that cannot be used */
+export const createConfiguredPages = async (
+  { SERVICE_COLOUR: colour, SERVICE_LOGO: logo }: Config,
+  account?: AccountPagesOptions,
+): Promise<Pages> => {
+  const { BadBrand, createPages } = await import('@basketball-data/pages')
+  try {
+    return createPages({ colour, logo, ...(account !== undefined && { account }) })
+  } catch (error) {
+    if (!(error instanceof BadBrand)) throw error
+    const { option, message } = error
+    throw new BadConfig(`SERVICE_${option.toUpperCase()}${message.slice(option.length)}`, { cause: error })
+  }
+}
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -136,6 +162,26 @@ export const readConfig = (variables: Variables = process.env): Config => {
 /** The settings as if the invalid variables were not set, and what is wrong with each of these, by its name. */
 export type ValidConfig = { config: Config; invalid: ReadonlyMap<string, string> }
 
+/** The settings, in which a sender without a name of its own has that of the service. */
+const nameSender = (config: Config): Config => {
+  const { SERVICE_NAME, MAIL_FROM } = config
+  if (SERVICE_NAME === undefined || MAIL_FROM === undefined || MAIL_FROM.includes('<')) return config
+  return { ...config, MAIL_FROM: `"${SERVICE_NAME.replaceAll(/["\\]/g, '\\$&')}" <${MAIL_FROM}>` }
+}
+
+/**
+ * Warnings of variables whose name is a setting with one letter wrong. If that setting is set, too, the variable is taken for
+ * one of another program.
+ */
+export const listMisspelt = async (variables: Variables = process.env): Promise<string[]> => {
+  const { isMisspelt } = await import('@basketball-data/feeds/sheets') // late, because it takes longer than all else here
+  const unset = VARIABLES.filter((setting) => (variables[setting] ?? '').trim() === '')
+  return Object.keys(variables).flatMap((name) => {
+    const meant = unset.find((setting) => isMisspelt(name, setting))
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`]
+  })
+}
+
 /** Reads the environment without the variables that are invalid. */
 export const readValidConfig = (variables: Variables = process.env): ValidConfig => {
   const set = new Map<string, string>()
@@ -153,5 +199,5 @@ export const readValidConfig = (variables: Variables = process.env): ValidConfig
     if (!invalid.has('MAIL_FROM')) invalid.set('MAIL_FROM', findProblem('MAIL_FROM', [], rule, undefined))
     set.delete('SMTP_URL')
   }
-  return { config: Environment.parse(Object.fromEntries(set)), invalid }
+  return { config: nameSender(Environment.parse(Object.fromEntries(set))), invalid }
 }

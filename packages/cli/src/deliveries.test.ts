@@ -34,7 +34,9 @@ test('deliveries are listed, shown with every attempt, and sent again by a worke
   expect(list).not.toContain(second?.event)
   const position = /\n\nMore: add --before (\S+)\n$/.exec(list)?.[1] ?? ''
   expect(await cli('list', '--state', 'failed', '--before', position)).toContain(second?.event)
-  expect(await cli('list', '--state', 'delivered')).toBe(`Account ${account} has no such deliveries.\n`)
+  expect(await cli('list', '--state', 'delivered')).toBe('There are no such deliveries.\n')
+  const ofWebhook = ['--webhook', webhook.id, '--state', 'failed', '--limit', '1']
+  expect((await runCommand(['deliveries', 'list', ...ofWebhook, '--database', database])).stdout).toBe(list)
 
   const shown = await cli('show', webhook.id, first?.event ?? '')
   const [, body = ''] = /\n\nATTEMPT +AT +MS +RESULT\n +1  \S+Z +\d+ +HTTP 404\n\n([^]+)\n$/.exec(shown) ?? []
@@ -54,6 +56,12 @@ test('deliveries are listed, shown with every attempt, and sent again by a worke
   await vi.waitFor(async () => expect((await listed()).deliveries).toEqual([]), 240_000)
   await expect.poll(() => receiver.deliveries.length).toBe(4)
 
+  expect(await runFailingCli(['deliveries', 'list', '--database', database])).toMatchObject({
+    message: expect.stringContaining('Name an account with --account, or a webhook with --webhook.'),
+  })
+  expect(await runFailingCli(['deliveries', 'show', 'wh_0', 'evt_0', '--database', database])).toMatchObject({
+    message: expect.stringContaining('no webhook wh_0'),
+  })
   const failure = (...args: string[]) =>
     runFailingCli(['deliveries', ...args, '--account', account, '--database', database])
   expect(await failure('show', webhook.id, 'evt_0')).toMatchObject({

@@ -1,11 +1,11 @@
-import type { Delivery, DeliveryFilter, DeliverySummary, StoredAttempt } from '@basketball-data/core'
+import type { CommandCore, Delivery, DeliveryFilter, DeliverySummary, StoredAttempt } from '@basketball-data/core'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ACCOUNT_NAME, withAccount } from './accounts.ts'
 import { addHelp } from './command-groups.ts'
 import { DELIVERY_FILTERS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
 import { wholeNumber } from './option-values.ts'
-import { print } from './session.ts'
+import { print, withExistingCore } from './session.ts'
 import { counted, table } from './terminal.ts'
 
 const formatResult = (attempt: StoredAttempt | null): string =>
@@ -22,11 +22,11 @@ const toRow = ({ at, state, webhook, event, type, game, test, last_attempt }: De
   formatResult(last_attempt),
 ]
 
-const listText = (account: string, deliveries: readonly DeliverySummary[], next: string | null): string =>
+const listText = (deliveries: readonly DeliverySummary[], next: string | null): string =>
   table(
     ['at', 'state', 'webhook', 'event', 'type', 'game', 'attempts', 'last result'],
     deliveries.map(toRow),
-    `Account ${account} has no such deliveries.`,
+    'There are no such deliveries.',
   ) + (next === null ? '' : `\n\nMore: add --before ${next}`)
 
 const showText = ({ state, event, webhook, type, created_at, attempts, body }: Delivery): string =>
@@ -48,10 +48,25 @@ const readMoment = (text: string): Date => {
   return moment
 }
 
-type ResendOptions = { account: string; failedSince?: Date }
-type ListOptions = { account: string; webhook?: string; state?: DeliveryFilter; limit?: number; before?: string }
+type ResendOptions = { account?: string; failedSince?: Date }
+type ListOptions = { account?: string; webhook?: string; state?: DeliveryFilter; limit?: number; before?: string }
 
-const ACCOUNT = ['--account <account>', ACCOUNT_NAME] as const
+const ACCOUNT = ['--account <account>', `${ACCOUNT_NAME}; by default that of the webhook`] as const
+
+/**
+ * Opens the core for a command about the deliveries of an account: the one that is named, or else that of the webhook.
+ * @throws UsageError without either, ServiceError not_found
+ */
+const withOwner = async <Result>(
+  command: Command,
+  account: string | undefined,
+  webhook: string | undefined,
+  run: (core: CommandCore, account: string) => Promise<Result>,
+): Promise<Result> => {
+  if (account !== undefined) return withAccount(command, account, run)
+  if (webhook === undefined) throw new UsageError('Name an account with --account, or a webhook with --webhook.')
+  return withExistingCore(command, async (core) => run(core, await core.deliveries.getAccount(webhook)))
+}
 
 /** `deliveries …` */
 export const defineDeliveries = (group: Command): void => {
@@ -60,23 +75,23 @@ export const defineDeliveries = (group: Command): void => {
     .description(
       'Lists deliveries of the last 30 days (DELIVERY_DAYS), the latest first; those that wait by when they are due.',
     )
-    .requiredOption(...ACCOUNT)
+    .option(...ACCOUNT)
     .option('--webhook <id>', 'only those of this webhook')
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_FILTERS))
     .option('--limit <number>', 'how many, 1 to 200 (default: 50)', wholeNumber(1, 200))
     .option('--before <position>', 'continues a list')
     .action(async ({ account, ...options }: ListOptions, command: Command) => {
-      const list = await withAccount(command, account, (core, id) => core.deliveries.list(id, options))
-      print(command, list, listText(account, list.deliveries, list.next))
+      const list = await withOwner(command, account, options.webhook, (core, id) => core.deliveries.list(id, options))
+      print(command, list, listText(list.deliveries, list.next))
     })
   group
     .command('show')
     .description('Shows a delivery with every attempt, and the body as it was sent.')
     .argument('<webhook>', 'id of the webhook')
     .argument('<event>', 'id of the event')
-    .requiredOption(...ACCOUNT)
-    .action(async (webhook: string, event: string, { account }: { account: string }, command: Command) => {
-      const delivery = await withAccount(command, account, (core, id) => core.deliveries.get(id, webhook, event))
+    .option(...ACCOUNT)
+    .action(async (webhook: string, event: string, { account }: { account?: string }, command: Command) => {
+      const delivery = await withOwner(command, account, webhook, (core, id) => core.deliveries.get(id, webhook, event))
       print(command, delivery, showText(delivery))
     })
   group
@@ -86,13 +101,13 @@ export const defineDeliveries = (group: Command): void => {
     )
     .argument('<webhook>', 'id of the webhook')
     .argument('[event]', 'id of the event')
-    .requiredOption(...ACCOUNT)
+    .option(...ACCOUNT)
     .option('--failed-since <moment>', 'all that have failed since, instead of one event', readMoment)
     .action(async (webhook: string, event: string | undefined, options: ResendOptions, command: Command) => {
       const { account: name, failedSince: since } = options
       if ((event === undefined) === (since === undefined))
         throw new UsageError('Name an event, or --failed-since. See "basketball-data deliveries resend --help".')
-      const { account, resent } = await withAccount(command, name, async (core, id) => {
+      const { account, resent } = await withOwner(command, name, webhook, async (core, id) => {
         if (since !== undefined) return { account: id, resent: await core.deliveries.resendFailed(id, webhook, since) }
         await core.deliveries.resend(id, webhook, event ?? '')
         return { account: id, resent: 1 }

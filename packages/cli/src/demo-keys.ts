@@ -17,9 +17,13 @@ export const demoAccount = async ({ accounts }: Core, plan: Plan) => {
 /** Why a plan has another key than after the start before: that one was revoked, or the file did not have it. */
 type Reason = 'revoked' | 'lost'
 
+/** The keys by plan; a plan whose account has as many as it can have, and none that is known, has none. */
+const Keys = z.partialRecord(z.enum(PLANS), z.string())
+type Keys = z.infer<typeof Keys>
+
 /** The keys that `start` prints. */
 export type DemoKeys = {
-  keys: Record<Plan, string>
+  keys: Keys
   /** The plans whose key is another one than after the start before. */
   changed: ReadonlyMap<Plan, Reason>
   /** The file that keeps the keys for the next start; null if the database has no folder. */
@@ -31,9 +35,6 @@ const KEY_NAME = 'Printed by start'
 
 /** The file in the folder of the database. The database itself has only fingerprints of keys, as for any other key. */
 export const KEYS_FILE = 'demo-keys.json'
-
-const Keys = z.partialRecord(z.enum(PLANS), z.string())
-type Keys = z.infer<typeof Keys>
 
 /** The keys of the start before; none if the file is missing or damaged. */
 const readKeys = async (file: string): Promise<Keys> => {
@@ -66,27 +67,25 @@ const works = async (core: Core, account: string, key: string): Promise<boolean>
 }
 
 /**
- * Creates a key, in place of all that were created here before if `replaces`. An account that has as many as it can have loses its
- * oldest one, if possible one that was created here.
+ * Creates a key beside those that the account has, which keep working; undefined if it has as many as it can have.
+ * `hasEarlier` is whether one of them was created here.
  */
-const createKey = async (core: Core, account: string, replaces: boolean) => {
+const createKey = async (core: Core, account: string) => {
   const active = (await core.keys.list(account)).filter(({ revoked_at }) => revoked_at === null)
-  const earlier = active.filter(({ name }) => name === KEY_NAME)
-  const hasEarlier = earlier.length > 0
-  const oldest = active.length < MAX_KEYS ? [] : (hasEarlier ? earlier : active).slice(-1)
-  for (const { id } of replaces && hasEarlier ? earlier : oldest) await core.keys.revoke(id)
+  const hasEarlier = active.some(({ name }) => name === KEY_NAME)
+  if (active.length >= MAX_KEYS) return { key: undefined, hasEarlier }
   return { key: (await core.keys.create(account, { name: KEY_NAME })).key, hasEarlier }
 }
 
 /**
  * The key of each plan: that of the start before if it works, else a new one. Without a folder there is no place for the keys, so
- * each start replaces those of the one before.
+ * each start creates others. No key is revoked.
  */
 export const openDemoKeys = async (core: Core): Promise<DemoKeys> => {
   const { folder } = core.store
   const file = folder === null ? null : join(folder, KEYS_FILE)
   const stored = file === null ? {} : await readKeys(file)
-  const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
+  const keys: Keys = {}
   const changed = new Map<Plan, Reason>()
   for (const plan of PLANS) {
     const { id } = await demoAccount(core, plan)
@@ -95,7 +94,8 @@ export const openDemoKeys = async (core: Core): Promise<DemoKeys> => {
       keys[plan] = earlier
       continue
     }
-    const { key, hasEarlier } = await createKey(core, id, file === null)
+    const { key, hasEarlier } = await createKey(core, id)
+    if (key === undefined) continue
     keys[plan] = key
     if (earlier !== undefined) changed.set(plan, 'revoked')
     else if (file !== null && hasEarlier) changed.set(plan, 'lost')

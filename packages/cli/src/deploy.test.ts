@@ -14,7 +14,8 @@ import { read, readCompose, readDockerfile, readUnit, readYaml, ROOT } from './t
 import { newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const docker = readDockerfile()
-const compose = readCompose()
+const compose = readCompose('compose.yaml')
+const embedded = readCompose('compose.embedded.yaml')
 const unit = readUnit('deploy/basketball-data@.service')
 const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
 
@@ -77,8 +78,8 @@ describe('the Dockerfile', () => {
   })
 
   test('runs as a user without rights, on the slim image of the Node that the tests run on', () => {
-    const { devDependencies, engines } = JSON.parse(read('package.json'))
-    expect(docker.bases).toEqual([`node:${devDependencies.node}-slim`, `node:${devDependencies.node}-slim`])
+    const { dependencies, engines } = JSON.parse(read('package.json'))
+    expect(docker.bases).toEqual([`node:${dependencies.node}-slim`, `node:${dependencies.node}-slim`])
     expect(docker.users).toEqual(['node'])
     for (const [, version] of read('Dockerfile').matchAll(/pnpm@(\S+)/g)) expect(version).toBe(engines.pnpm)
   })
@@ -130,6 +131,7 @@ describe('compose.yaml', () => {
       'service-2',
       'worker',
       'follower',
+      'caddy',
       'prometheus',
       'grafana',
     ])
@@ -166,7 +168,10 @@ describe('compose.yaml', () => {
 
   test('follows a feed only if .env names the profile and the feed', () => {
     const withProfile = Object.entries(compose.services).filter(([, { profiles }]) => profiles !== undefined)
-    expect(withProfile.map(([name, { profiles }]) => [name, profiles])).toEqual([['follower', ['follow']]])
+    expect(withProfile.map(([name, { profiles }]) => [name, profiles])).toEqual([
+      ['follower', ['follow']],
+      ['caddy', ['tls']],
+    ])
     for (const [name, { command, depends_on }] of Object.entries(compose.services)) {
       expect((command ?? []).includes('follow'), name).toBe(name === 'follower')
       expect(Object.keys(depends_on ?? {}), name).not.toContain('follower')
@@ -231,6 +236,37 @@ describe('compose.yaml', () => {
     await checkHealth('test' in healthcheck ? healthcheck.test.slice(1) : [], ports)
     process.kill('SIGTERM')
     expect((await ended).code).toBe(0)
+  })
+})
+
+describe('compose.embedded.yaml', () => {
+  test('serves an embedded database on a volume, without following a feed', async () => {
+    const { migrate, service, caddy } = embedded.services
+    expect([migrate?.volumes, service?.volumes]).toEqual([['data:/data'], ['data:/data']])
+    expect([migrate?.environment, service?.environment]).toEqual([{ DATABASE_URL: '/data' }, { DATABASE_URL: '/data' }])
+    expect([migrate?.profiles, service?.profiles, caddy?.profiles]).toEqual([undefined, undefined, ['tls']])
+    const { env, ports } = await outside({ ...docker.environment, DATABASE_URL: '/data' }, newFolder())
+    expect(await runCommand(migrate?.command ?? [], { env })).toMatchObject({ code: 0 })
+    const serving = startCli(service?.command ?? [], { env })
+    await serving.waitFor('stdout', /Serving/)
+    const { healthcheck = { disable: true } } = service ?? {}
+    await checkHealth('test' in healthcheck ? healthcheck.test.slice(1) : [], ports)
+    serving.process.kill('SIGTERM')
+    const { code, stdout } = await serving.ended
+    expect([code, /follow/i.test(stdout)]).toEqual([0, false])
+  })
+
+  test('its proxy is that of compose.yaml, but for the processes behind it', () => {
+    for (const { services } of [compose, embedded]) {
+      const { image, ports, volumes, environment } = services['caddy'] ?? {}
+      expect({ image, ports, volumes }).toEqual({
+        image: 'caddy:2.10.2',
+        ports: ['80:80', '443:443'],
+        volumes: ['./deploy/caddy:/etc/caddy:ro', 'caddy:/data'],
+      })
+      for (const upstream of String(environment?.['UPSTREAMS']).split(' '))
+        expect(services[upstream.replace(/:3000$/, '')]?.command?.[0]).toBe('serve')
+    }
   })
 })
 

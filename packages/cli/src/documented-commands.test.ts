@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { GameBundle } from '@basketball-data/core/contract'
+import { readSheets } from '@basketball-data/feeds/sheets'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { newDatabase } from '../../http/src/testing/databases.js'
+import { newDatabase, scheduledGame } from '../../http/src/testing/databases.js'
 import { GAMES } from '../../http/src/testing/league.js'
 import { sharedService } from '../../http/src/testing/services.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const service = sharedService('Postgres', { games: GAMES })
+/** A team under two identifiers, which docs/write-api.md merges. */
+const TWICE = ['harbour-town', 'harbour-town-bc'].map((external_id) =>
+  scheduledGame({ game: { external_id }, home: { team: { external_id, name: 'Harbour Town' } } }),
+)
+const service = sharedService('Postgres', { games: [...GAMES, ...TWICE], ingest: true, readSheets })
 
 /** The pages whose commands run here; those of docs/webhooks.md run in the tests of the receivers. */
 const PAGES = [
@@ -19,6 +25,9 @@ const PAGES = [
     name.endsWith('.md') && name !== 'webhooks.md' ? [`docs/${name}`] : [],
   ),
 ]
+
+/** The first bundle of its page, which the commands write as game.json. */
+const [, EXAMPLE = ''] = /```json\n([^]*?)```/.exec(readFileSync(join(root, 'docs/game-bundle.md'), 'utf8')) ?? []
 
 const samples = PAGES.flatMap((name) => {
   const page = readFileSync(join(root, name), 'utf8')
@@ -35,6 +44,7 @@ const distinct = [...Map.groupBy(samples, ({ code }) => withoutComments(code)).v
 /** Fails with the first command that fails. Runs npx commands directly, and stops serve and worker as soon as they are ready. */
 const SHELL = `
 set -e
+curl() { command curl -f "$@"; }
 npx() {
   case "$2" in
     serve | worker)
@@ -64,7 +74,10 @@ const lacks = (code: string): boolean =>
 const readStderr = async (code: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'documented-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'games.csv'), 'date,home,away,score\n2026-11-20,Riverside,Hilltop,71-64\n')
   writeFileSync(join(folder, 'games.ndjson'), GAMES.map((game) => `${JSON.stringify(game)}\n`).join(''))
+  const { source: _, game, ...bundle } = GameBundle.parse(JSON.parse(EXAMPLE))
+  writeFileSync(join(folder, 'game.json'), JSON.stringify({ ...bundle, game: { ...game, external_id: 'game-17' } }))
   const { address, drop } = await newDatabase('Postgres')
   onTestFinished(drop)
   const here = code
@@ -77,6 +90,7 @@ const readStderr = async (code: string): Promise<string> => {
     env: {
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
       KEY: await service().newKey('live'),
+      WRITE_KEY: (await service().core.writeKeys.create({ source: scheduledGame().source })).key,
       DATABASE_URL: address,
       SECRETS_KEY: 'a'.repeat(64),
       PORT: '0',

@@ -41,7 +41,7 @@ export type Failure = { message: string; exitCode: number }
 
 /** Errors whose message needs no explanation, by name: those of wrong input, and others. */
 const WRONG_INPUT = new Set(['UsageError', 'BadBackup', 'BadConfig', 'BadDatabase', 'BadSecretsKey'])
-const EXPLAINED = new Set(['FolderInUse', 'NotMigrated', 'FeedError', 'ServiceError', 'Failed'])
+const EXPLAINED = new Set(['FolderInUse', 'ProcessLost', 'NotMigrated', 'FeedError', 'ServiceError', 'Failed'])
 
 /** An error and its causes. */
 export const listCauses = (error: unknown): Error[] =>

@@ -11,7 +11,7 @@ import {
   type LiveFeedName,
 } from './follow-feed.ts'
 import { logStart, openLogger, runUntilStopped } from './long-running.ts'
-import { readCommandConfig, print, withExistingCore } from './session.ts'
+import { print, readCommandConfig, requireDatabase, withOwnCore } from './session.ts'
 
 /** Follows until Ctrl-C. @throws Failed if the feed has no schedule of the season */
 const followUntilStopped = async (command: Command, feed: LiveFeed, settings: FollowSettings): Promise<void> => {
@@ -26,7 +26,7 @@ const followUntilStopped = async (command: Command, feed: LiveFeed, settings: Fo
       const limit = settings.perMinute ?? feed.requestsPerMinute
       const text = `Following ${feed.name} ${season} at ${from}, at most ${limit} requests a minute.`
       print(command, { feed: feed.name, season, api: settings.api ?? null, per_minute: limit }, text)
-      logStart(logger, core, config, text)
+      await logStart(logger, core, config, text)
       const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort')
       await Promise.race([follower.ready, stopped]).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error)
@@ -34,7 +34,8 @@ const followUntilStopped = async (command: Command, feed: LiveFeed, settings: Fo
       })
     })
   }
-  await withExistingCore(command, run)
+  const instead = `Or have it follow the feed itself: start it as "basketball-data serve --follow ${feed.name}".`
+  await withOwnCore(command, run, { ...(await requireDatabase(command)), instead })
 }
 
 /** `follow` */

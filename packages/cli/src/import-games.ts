@@ -1,7 +1,7 @@
-import type { Core, GameBundle, IngestResult } from '@basketball-data/core'
+import type { CommandCore, GameBundle, IngestResult } from '@basketball-data/core'
 import type { FeedGame, FeedProblem, GameFeed } from '@basketball-data/feeds'
 import type { Importer } from './run-import.ts'
-import { columns } from './terminal.ts'
+import { columns, counted } from './terminal.ts'
 
 /** What an import of games did. All counts but `refused` are of accepted games. `lines` are box score lines. */
 type Counts = { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
@@ -26,15 +26,16 @@ const summarize = (counts: Counts, outcomes: Record<string, number>): string => 
 /**
  * Ingests the games of a feed and counts them.
  *
- * @param options `notify`: whether webhook events are sent
+ * @param options `notify`: whether webhook events are sent; `about`: what the games are of, and where they are stored
  */
 export const importGames = (
-  core: Core,
+  core: CommandCore,
   { name, locationPrefix }: Pick<GameFeed, 'name' | 'locationPrefix'>,
-  { notify }: { notify: boolean },
+  { notify, about }: { notify: boolean; about?: string },
 ): Importer<FeedGame> => {
   const counts: Counts = { games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 0 }
   const outcomes = { created: 0, updated: 0, unchanged: 0 }
+  /** Why the first one was refused; empty if that is printed already. */
   let firstReason: string | undefined
 
   const countRefusal = (reason: string): void => {
@@ -53,7 +54,7 @@ export const importGames = (
 
   /** Lists a problem for `basketball-data doctor refusals`. Feeds that list problems by location also print them. */
   const refuse = async ({ location, reason }: FeedProblem): Promise<string | undefined> => {
-    countRefusal(`${location}: ${reason}`)
+    countRefusal(locationPrefix === undefined ? `${location}: ${reason}` : '')
     if (locationPrefix === undefined) {
       await core.refuse(name, location, reason)
       return undefined
@@ -99,10 +100,10 @@ export const importGames = (
       }
     },
     summary: ({ seconds, interrupted }) =>
-      `${interrupted ? 'Stopped' : 'Done'} after ${seconds.toFixed(1)} s\n\n${summarize(counts, outcomes)}`,
+      `${interrupted ? 'Stopped' : 'Done'} after ${seconds.toFixed(1)} s${about === undefined ? '' : `: ${counted(counts.games, 'game')} ${about}`}\n\n${summarize(counts, outcomes)}`,
     failure: () =>
       counts.games === 0 && firstReason !== undefined
-        ? `No game was accepted; the first was refused: ${firstReason}`
+        ? `No game was accepted${firstReason === '' ? '.' : `; the first was refused: ${firstReason}`}`
         : undefined,
   }
 }

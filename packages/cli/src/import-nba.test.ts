@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { newFolder, runCli } from './testing/run-cli.ts'
+import { newFolder, runCommand } from './testing/run-cli.ts'
 
 /** A game of a league schedule of the feed with few fields. */
 const game = (gameId: string, homeTeam: object) => ({
@@ -23,7 +23,7 @@ test('nba: games are imported, those that cannot be read listed; a second import
   ]
   writeFileSync(join(folder, 'schedule.json'), JSON.stringify({ leagueSchedule: { gameDates: [{ games }] } }))
   writeFileSync(join(folder, 'odd.json'), '{}')
-  const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
+  const run = (...args: string[]) => runCommand([...args, '--database', database, '--json'])
   const first = await run('import', 'nba', folder)
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(first.stdout)).toEqual({ games: 1, lines: 0, events: 0, shots: 0, warnings: 0, refused: 2 })
@@ -40,7 +40,7 @@ const SAMPLES = fileURLToPath(new URL('../../../../shared/data/nba-live-samples/
 test.skipIf(!existsSync(SAMPLES))(
   'nba: a folder of box scores, summaries and shot charts is imported (skipped without ../shared/data)',
   async () => {
-    const { code, stdout } = await runCli([
+    const { code, stdout } = await runCommand([
       'import',
       'nba',
       SAMPLES,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createCore } from '@basketball-data/core'
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
-import { runFailingCli, newFolder, runCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand } from './testing/run-cli.ts'
 
 const GAME = {
   source: 'test',
@@ -39,7 +39,7 @@ const event = (id: string, commence_time: string) => ({
 test('odds: prices of stored games are imported, other events listed with the reason; a second import adds nothing', async () => {
   const database = await testDatabase('Postgres')
   const folder = newFolder()
-  const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
+  const run = (...args: string[]) => runCommand([...args, '--database', database, '--json'])
   const games = join(newFolder(), 'games.ndjson')
   writeFileSync(games, JSON.stringify(GAME))
   await run('import', 'bundles', games)
@@ -70,7 +70,7 @@ test('odds: prices of stored games are imported, other events listed with the re
 
   const { refusals } = JSON.parse((await run('doctor', 'refusals')).stdout)
   expect(refusals).toEqual([expect.objectContaining(reasons[0] ?? {})])
-  const printed = await runCli(['import', 'odds', folder, '--database', database])
+  const printed = await runCommand(['import', 'odds', folder, '--database', database])
   expect(printed.stdout).toMatch(/matched +1\n +quotes +2 +0 new\n +left out +4 +4 to lay/)
   expect(printed.stdout).toContain(reason)
 })
@@ -87,7 +87,7 @@ describe('odds: a file of aliases', () => {
       'games.ndjson',
       JSON.stringify({ ...GAME, home: { team: { external_id: 'A', name: 'Žalgiris' } } }),
     )
-    await runCli(['import', 'bundles', games, '--database', database])
+    await runCommand(['import', 'bundles', games, '--database', database])
     const text = JSON.stringify([event('e1', '2026-11-19T19:10:00Z')]).replaceAll('Los Angeles Clippers', 'Kaunas')
     const odds = path('odds.json', text)
     const importWith = (table: string) => [
@@ -107,12 +107,12 @@ describe('odds: a file of aliases', () => {
     expect((await runFailingCli(['import', 'odds', odds, '--database', database])).message).toContain(
       'the nearest is Žalgiris – Phoenix Suns on 2026-11-19, but "Kaunas" is not a known name of Žalgiris',
     )
-    const byName = await runCli([...importWith('alias;team\nKAUNAS;zalgiris\n'), '--json'])
+    const byName = await runCommand([...importWith('alias;team\nKAUNAS;zalgiris\n'), '--json'])
     expect(JSON.parse(byName.stdout)).toMatchObject({ matched: 1, new_quotes: 2, unmatched: 0 })
     const core = await createCore({ database })
     const [team] = (await core.caller().teams.list({ q: 'zalgiris' })).data
     await core.close()
-    const byId = await runCli([...importWith(`team,alias\n${team?.id},Kaunas\n`), '--json'])
+    const byId = await runCommand([...importWith(`team,alias\n${team?.id},Kaunas\n`), '--json'])
     expect(JSON.parse(byId.stdout)).toMatchObject({ matched: 1, new_quotes: 0, unmatched: 0 })
   })
 

@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises'
-import { ServiceError, type Core } from '@basketball-data/core'
+import { ServiceError, type CommandCore } from '@basketball-data/core'
 import type { FeedPrices } from '@basketball-data/feeds'
-import { nameAdder, readAliases, type Alias } from '@basketball-data/feeds/the-odds-api'
+import { nameAdder, type Alias } from '@basketball-data/feeds/the-odds-api'
 import { Failed } from './failures.ts'
 import type { Importer } from './run-import.ts'
 import { columns } from './terminal.ts'
@@ -44,16 +43,6 @@ const summarize = (report: ReturnType<typeof createReport>): string => {
   return [table, ...(listed.length > 0 ? ['', columns(listed)] : []), ...more].join('\n').replace(/^(?=.)/gm, '  ')
 }
 
-/**
- * Reads a file of aliases.
- *
- * @throws if it does not exist or is not such a table
- */
-export const readAliasFile = async (path: string): Promise<Alias[]> => {
-  await access(path)
-  return readAliases(path)
-}
-
 const isSameName = (one: string, other: string): boolean =>
   one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 
@@ -62,7 +51,7 @@ const isSameName = (one: string, other: string): boolean =>
  *
  * @throws {Failed} if no stored team has this name or identifier
  */
-const findTeamName = async (core: Core, { team, location }: Alias): Promise<string> => {
+const findTeamName = async (core: CommandCore, { team, location }: Alias): Promise<string> => {
   const { teams } = core.caller()
   try {
     if (team.startsWith('tm_')) return (await teams.get({ id: team })).data.name
@@ -81,7 +70,7 @@ const findTeamName = async (core: Core, { team, location }: Alias): Promise<stri
  *
  * @param aliases further names of stored teams
  */
-export const importPrices = (core: Core, aliases: readonly Alias[]): Importer<FeedPrices> => {
+export const importPrices = (core: CommandCore, aliases: readonly Alias[]): Importer<FeedPrices> => {
   const report = createReport()
 
   const ingest = async ({ event, left_out }: Extract<FeedPrices, { left_out: object }>): Promise<void> => {

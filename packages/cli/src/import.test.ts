@@ -50,13 +50,23 @@ test('bundles: valid games are imported, invalid ones counted and listed; a seco
 
 test('bundles: the examples of the documentation are imported as they are printed', async () => {
   const page = readFileSync(new URL('../../../docs/game-bundle.md', import.meta.url), 'utf8')
-  const examples = Array.from(page.matchAll(/```json\n([^]+?)```/g), ([, text = '']) => text)
-  expect(examples.length).toBeGreaterThan(0)
+  const examples = Array.from(page.matchAll(/```json\n(\{[^]+?)```/g), ([, text = '']) => text)
+  expect(examples.length).toBeGreaterThan(1)
   const file = join(newFolder(), 'game.json')
   writeFileSync(file, examples.join(''))
   const database = await testDatabase('Postgres')
   const { code, stdout } = await runCommand(['import', 'bundles', file, '--json', '--database', database])
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, games: examples.length, refused: 0, warnings: 0 })
+  const counts = { games: examples.length, lines: 6, refused: 0, warnings: 0 }
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, ...counts })
+
+  const core = await createCore({ database })
+  onTestFinished(() => core.close())
+  const { data: games } = await core.caller().games.list({ status: 'final' })
+  const { data } = await core.caller().games.boxScore({ id: games[0]?.id ?? '' })
+  expect(data).toMatchObject({
+    home: { totals: { points: 71, rebounds: null } },
+    away: { totals: { points: 68, rebounds: null } },
+  })
 })
 
 test('bundles: a refused line is listed by its location until the file is imported without it', async () => {
@@ -110,15 +120,21 @@ test('an import gives no result to games that are still scheduled 30 days after 
   expect(data.map(({ status }) => status)).toEqual(['no_result'])
 })
 
-test('a file whose first line is not JSON is refused as a whole', async () => {
-  const file = join(newFolder(), 'games.csv')
-  writeFileSync(file, 'a,b\n1,2\n')
-  expect(await runFailingCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
-    exitCode: 1,
-    message: expect.stringMatching(
-      /games\.csv line 1: not JSON: "a,b"; expected a game bundle, an array of bundles, or a bundle per line/,
-    ),
+test('a file whose first line is not JSON is refused as a whole, with its reason once; a table with where to import it', async () => {
+  const importing = async (name: string) => {
+    const file = join(newFolder(), name)
+    writeFileSync(file, 'a,b\n1,2\n')
+    const { code, stderr } = await runCommand(['import', 'bundles', file, '--database', 'memory://'])
+    return { code, lines: stderr.trimEnd().split('\n') }
+  }
+  const reason = 'line 1: not JSON: "a,b"; expected a game bundle, an array of bundles, or a bundle per line'
+  expect(await importing('games.txt')).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(new RegExp(`games\\.txt ${reason}$`)), 'basketball-data: No game was accepted.'],
   })
+  expect((await importing('games.csv')).lines[0]).toMatch(
+    new RegExp(`games\\.csv ${reason}; for tables, use import sheets$`),
+  )
 })
 
 test.each([

@@ -1,9 +1,11 @@
 import { access } from 'node:fs/promises'
-import type { Core } from '@basketball-data/core'
+import type { CommandCore } from '@basketball-data/core'
 import type { Feed, GameFeed, PriceFeed } from '@basketball-data/feeds'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { addCommands, type LazyCommand, type LazyCommands } from './command-groups.ts'
+import { DATE_ORDERS } from './contract-values.ts'
 import { importGames } from './import-games.ts'
+import type { SheetImportOptions } from './import-sheets.ts'
 import { type Importer, runImport } from './run-import.ts'
 import { withCore } from './session.ts'
 
@@ -20,7 +22,7 @@ const importPaths = async <Item>(
   command: Command,
   { name, readsStandardInput = false, locationPrefix, read }: Feed<Item>,
   given: readonly string[],
-  importer: (core: Core) => Importer<Item>,
+  importer: (core: CommandCore) => Importer<Item>,
 ): Promise<void> => {
   const files = given.filter((path) => !readsStandardInput || path !== '-')
   await Promise.all(files.map((path) => access(path)))
@@ -36,6 +38,11 @@ const importPaths = async <Item>(
       }),
   })
 }
+
+const NO_ANNOUNCE = [
+  '--no-announce',
+  'send no events to webhooks, and no final scores and ends of periods to streams: for games of the past',
+] as const
 
 const GAMES_HELP = `
 Importing the same game again changes nothing; a different version of it is a correction. Invalid games are refused and
@@ -57,10 +64,7 @@ const gamesCommand = ({ description, paths, load }: FeedCommand<GameFeed>): Lazy
   define: async (command, argument) => {
     command
       .argument(argument, paths)
-      .option(
-        '--no-announce',
-        'send no events to webhooks, and no final scores and ends of periods to streams: for games of the past',
-      )
+      .option(...NO_ANNOUNCE)
       .addHelpText('after', GAMES_HELP)
       .action(async (given: string[], { announce }: { announce: boolean }) => {
         const feed = await load()
@@ -77,12 +81,41 @@ const pricesCommand = ({ description, paths, load }: FeedCommand<PriceFeed>): La
       .option('--aliases <file>', 'CSV table of names that the prices use (alias) for a stored team (team: name or id)')
       .addHelpText('after', PRICES_HELP)
       .action(async (given: string[], { aliases: file }: { aliases?: string }) => {
-        const { importPrices, readAliasFile } = await import('./import-prices.ts')
-        const aliases = file === undefined ? [] : await readAliasFile(file)
+        const { importPrices } = await import('./import-prices.ts')
+        const { readAliases } = await import('@basketball-data/feeds/the-odds-api')
+        const aliases = file === undefined ? [] : await readAliases(file)
         await importPaths(command, await load(), given, (core) => importPrices(core, aliases))
       })
   },
 })
+
+const SHEETS_HELP = `
+Only games are needed; competition, teams, players and lines (box scores) may be missing. Mistakes, among them games that
+cannot be stored, are listed by sheet, row and column, all at once, and nothing is imported then. "basketball-data template" writes an
+example.
+Importing a corrected file again corrects the games. A game that it no longer has stays: see "basketball-data games remove".
+
+Exit code: 0 when the games were imported, 1 when there are mistakes, 130 after Ctrl-C.`
+
+const sheetsCommand: LazyCommand = {
+  description: 'Imports a league from a workbook (.xlsx), or from tables as CSV.',
+  define: async (command, argument) => {
+    command
+      .argument(argument, 'a workbook, a CSV file of games, or a folder of CSV files: games, lines, players, …')
+      .option('--dry-run', 'list mistakes, or the games that would be created or updated, but write nothing')
+      .addOption(new Option('--dates <order>', 'order of dates that may be read in two').choices(DATE_ORDERS))
+      .option('--competition <name>', 'name of the competition (default: as in its sheet, else the name of the file)')
+      .option('--season <name>', 'season, such as 2026-27 (default: as in the sheet, else that of the games)')
+      .option('--time-zone <zone>', 'time zone of the times of games, such as Europe/Ljubljana')
+      .option('--source <source>', 'source of the identifiers (default: as in the sheet, else made from the name)')
+      .option(...NO_ANNOUNCE)
+      .addHelpText('after', SHEETS_HELP)
+      .action(async (path: string, options: SheetImportOptions) => {
+        await access(path)
+        await (await import('./import-sheets.ts')).importSheets(command, path, options)
+      })
+  },
+}
 
 /** The commands of feeds; the last part of their usage is their argument. */
 const COMMANDS: LazyCommands = {
@@ -97,10 +130,11 @@ const COMMANDS: LazyCommands = {
     load: async () => (await import('@basketball-data/feeds/nba')).nba,
   }),
   'bundles [options] <file...>': gamesCommand({
-    description: 'Imports games of any source, each a GameBundle as one line of JSON.',
-    paths: 'ndjson files, or - for standard input',
+    description: 'Imports games of any source: one GameBundle, an array of them, or one per line.',
+    paths: 'JSON or ndjson files, or - for standard input',
     load: async () => (await import('@basketball-data/feeds/bundles')).bundles,
   }),
+  'sheets [options] <path>': sheetsCommand,
   'odds [options] <path...>': pricesCommand({
     description: "Imports bookmakers' prices for stored games, matched by teams and tip-off.",
     paths: 'folders or files: responses of The Odds API (.json) or tables of prices (.csv), also .gz',

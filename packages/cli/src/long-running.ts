@@ -9,10 +9,17 @@ import { version } from './version.ts'
 
 // What the commands have in common that run until they are stopped: a log, metrics, and an orderly end.
 
-/** Logs that a process runs until it is stopped: which version, on which database. */
-export const logStart = (logger: Logger, { store }: Core, { DATABASE_URL }: Config, message: string): void => {
+/** Logs that a process runs until it is stopped: which version, on which database. Warns of misspelt settings. */
+export const logStart = async (
+  logger: Logger,
+  { store }: Core,
+  { DATABASE_URL }: Config,
+  message: string,
+): Promise<void> => {
   const [, server = ''] = /^postgres(?:ql)?:\/\/(?:[^?]*@)?([^?]*)/.exec(DATABASE_URL.trim()) ?? []
   logger.info({ version: version(), database: store.embedded ? (store.folder ?? 'memory') : server }, message)
+  const { listMisspelt } = await import('./config.ts') // late, as it is read: for help
+  for (const warning of await listMisspelt()) logger.warn(warning)
 }
 
 /**
@@ -85,6 +92,8 @@ export const runUntilStopped = (
   start: (running: Running) => Promise<void>,
 ): Promise<void> =>
   interruptible(async (signal) => {
+    const { acceptCommands } = await import('@basketball-data/core')
+    acceptCommands(core)
     const { onRequest, watchCache, stop: stopMetrics } = await startMetrics(core, config, host, logger)
     const stops: Running['stops'] = []
     try {

@@ -37,6 +37,10 @@ const COMMANDS: LazyCommands = {
     description: 'Imports games and prices of bookmakers.',
     define: async (command) => (await import('./import.ts')).defineImport(command),
   },
+  'template <path>': {
+    description: 'Writes an example of a league to import from sheets: a workbook (.xlsx), or a folder of CSV files.',
+    define: async (command, last) => (await import('./template.ts')).defineTemplate(command, last),
+  },
   'follow [options] <feed>': {
     description: 'Requests the running games of a feed and imports them, until Ctrl-C.',
     define: async (command) => (await import('./follow.ts')).defineFollow(command),
@@ -65,6 +69,10 @@ const COMMANDS: LazyCommands = {
     description: 'Checks settings, database, clock, keys, addresses and data, and explains how to fix what it finds.',
     define: async (command) => (await import('./doctor/doctor.ts')).defineDoctor(command),
   },
+  'forecasts [options]': {
+    description: 'Reports how good the forecasts of games and places were.',
+    define: async (command) => (await import('./forecasts.ts')).defineForecasts(command),
+  },
   'rebuild-statistics': {
     description: 'Computes standings, season totals and counts again. Needed only after you changed tables by hand.',
     define: async (command) => (await import('./database.ts')).defineRebuildStatistics(command),
@@ -74,7 +82,7 @@ const COMMANDS: LazyCommands = {
     define: async (command) => (await import('./accounts.ts')).defineAccounts(command),
   },
   keys: {
-    description: `Creates, lists and revokes the API keys of accounts, at most ${MAX_KEYS} active ones each.`,
+    description: `Creates, lists and revokes the API keys of accounts, at most ${MAX_KEYS} active ones each, and write keys.`,
     define: async (command) => (await import('./accounts.ts')).defineKeys(command),
   },
   deliveries: {
@@ -86,9 +94,6 @@ const COMMANDS: LazyCommands = {
     define: async (command) => (await import('./account-usage.ts')).defineUsage(command),
   },
 }
-
-/** Commands that have become parts of doctor. */
-const PARTS_OF_DOCTOR = ['warnings', 'refusals', 'accuracy']
 
 /** The command with the groups before it, as it is typed. */
 const fullName = (command: Command): string =>
@@ -110,8 +115,6 @@ class ServiceCommand extends Command {
     // A group that does something by itself takes its unknown command for an argument.
     if (code === 'commander.excessArguments' && this.commands.length > 0)
       return this.error(`unknown command '${this.args[0]}'`, { code: 'commander.unknownCommand' })
-    const replacement = code === 'commander.unknownCommand' ? this.#findReplacement() : undefined
-    if (replacement !== undefined) throw new UsageError(replacement)
     const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
     const text = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, '')
     const known = this.commands.map((command) => command.name()).join(', ')
@@ -120,13 +123,6 @@ class ServiceCommand extends Command {
         ? `${code === 'commander.unknownCommand' ? `; use one of ${known}` : ''}.`
         : `. ${suggestion.replace(/^\((.+)\)$/, '$1')}`
     throw new UsageError(`${text}${correction} See "${fullName(this)} --help".`)
-  }
-
-  /** How to type a command of earlier versions, if the unknown command is one. */
-  #findReplacement(): string | undefined {
-    const [name = ''] = this.args
-    if (this.parent !== null || ![...PARTS_OF_DOCTOR, 'check'].includes(name)) return undefined
-    return `Unknown command '${name}': use "${this.name()} doctor${name === 'check' ? '' : ` ${name}`}".`
   }
 
   /**
@@ -146,7 +142,7 @@ class ServiceCommand extends Command {
 export const createProgram = (): Command => {
   const program = new ServiceCommand('basketball-data')
     .description('A basketball-data service: import games, create API keys, serve.')
-    .version(version(), '--version', 'print the version')
+    .version(version(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .option('--database <url>', 'postgres://… or a folder (default: DATABASE_URL, else the folder .data)')
     .option('--json', 'print the result as one JSON object on standard output')
@@ -159,6 +155,10 @@ export const createProgram = (): Command => {
       getErrHasColors: () => supportsColour(process.stderr),
     })
     .exitOverride()
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables: docs/production.md#settings\nA running service has all guides at /docs.',
+    )
   addCommands(program, COMMANDS)
   return program
 }

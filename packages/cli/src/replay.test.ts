@@ -94,7 +94,7 @@ test('start follows a replay that serves, and watch shows its scores', async () 
   const started = startCli(['start', ...following, ...faster, '--database', newFolder()])
   const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
   await started.waitFor('stderr', /"msg":"The schedule was read\."/)
-  const watching = startCli(['watch', '--url', url], { env: { API_KEY: keys.live } })
+  const watching = startCli(['watch', '--url', url], { env: { BASKETBALL_DATA_KEY: keys.live } })
   await watching.waitFor('stdout', /Q\d \S+ +Harbour Lions +\d+–\d+ +Hill Foxes/)
   for (const each of [watching, started, replaying]) {
     each.process.kill('SIGINT')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Core } from '@basketball-data/core'
+import type { CommandCore } from '@basketball-data/core'
 import type { Replay } from '@basketball-data/feeds/replay'
 import type { Command } from 'commander'
 import { Failed, Interrupted, Stopped } from './failures.ts'
@@ -43,7 +43,7 @@ const serveUntilStopped = async (command: Command, replay: Replay, port: number)
 }
 
 /** Ingests the games of a replay as they happen. */
-const playInto = async (command: Command, core: Core, replay: Replay): Promise<void> => {
+const playInto = async (command: Command, core: CommandCore, replay: Replay): Promise<void> => {
   const logger = await openLogger(await readCommandConfig(command))
   const { playedBundles } = await import('@basketball-data/feeds/replay')
   const shown = new Map<string, string>()

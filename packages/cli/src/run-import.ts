@@ -33,6 +33,8 @@ type Import<Item> = {
 /** Time, ms, to finish the games in progress after Ctrl-C, and to close the database. */
 const GRACE = 500
 
+const REST = 'what is counted above is stored, and the same command imports the rest.'
+
 /** Rejects when the time to finish is over; the caller then ends the process, whatever it waits for. */
 const graceOver = async (signal: AbortSignal): Promise<never> => {
   if (!signal.aborted) await once(signal, 'abort')
@@ -57,7 +59,7 @@ async function* upToSignal<Item>(
  * Imports the items of a feed, until it ends or Ctrl-C is pressed, shows the progress on standard error, and prints the counts.
  *
  * @throws Interrupted after Ctrl-C, at the latest after the time to finish; what is committed stays
- * @throws Failed if nothing was imported
+ * @throws Failed if nothing was imported, or the process that serves the folder has ended; what is committed stays
  */
 export const runImport = async <Item>(command: Command, { name, read, open }: Import<Item>): Promise<void> => {
   const progress = startProgress(name)
@@ -86,24 +88,23 @@ export const runImport = async <Item>(command: Command, { name, read, open }: Im
     }
   }
 
-  const { finished, stopped } = await interruptible(async (signal) => {
+  const { finished, stopped, lost } = await interruptible(async (signal) => {
+    let lost: Error | null = null
     try {
       await Promise.race([importAll(signal), graceOver(signal)])
     } catch (error) {
-      if (!signal.aborted) throw error
+      if (error instanceof Error && error.name === 'ProcessLost') lost = error
+      else if (!signal.aborted) throw error
     } finally {
       progress.clear()
     }
-    if (importer === undefined) throw signal.reason
-    return { finished: importer, stopped: signal.reason instanceof Stopped ? signal.reason : null }
+    if (importer === undefined) throw lost ?? signal.reason
+    return { finished: importer, stopped: signal.reason instanceof Stopped ? signal.reason : null, lost }
   }, 'Interrupted; nothing was imported.')
-  const summary = finished.summary({ seconds: progress.seconds(), interrupted: stopped !== null })
+  const summary = finished.summary({ seconds: progress.seconds(), interrupted: stopped !== null || lost !== null })
   print(command, finished.record, summary)
-  if (stopped !== null)
-    throw new Interrupted(
-      'Interrupted; what is counted above is stored, and the same command imports the rest.',
-      stopped,
-    )
+  if (stopped !== null) throw new Interrupted(`Interrupted; ${REST}`, stopped)
+  if (lost !== null) throw new Failed(`${lost.message.replace(/\.$/, '')}; ${REST}`, { cause: lost })
   const reason = finished.failure()
   if (reason !== undefined) throw new Failed(reason)
 }

@@ -7,21 +7,23 @@ import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { requestAt } from '../../http/src/testing/request.js'
-import { newEmptyDatabase, testDatabase, type DatabaseKind } from '../../http/src/testing/databases.js'
+import {
+  newEmptyDatabase,
+  sampleId,
+  scheduledGame,
+  testDatabase,
+  type DatabaseKind,
+} from '../../http/src/testing/databases.js'
 import { KEYS_FILE, openDemoKeys } from './demo-keys.ts'
 import { newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
-test('serve prints its URL when it is ready, locks its folder, keeps no keys in it, and stops on Ctrl-C without draining', async () => {
+test('serve prints its URL when it is ready, keeps no keys in it, and stops on Ctrl-C without draining', async () => {
   const database = await testDatabase('embedded')
   const env = { DRAIN_SECONDS: '3600' }
   const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
   const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
   expect(await requestAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
-
-  const other = await runCommand(['accounts', 'list', '--database', database])
-  expect(other.code).toBe(1)
-  expect(other.stderr).toMatch(/^basketball-data: The database folder .+ is in use by another process\..+\n$/)
 
   serving.process.kill('SIGINT')
   const { code, stdout } = await serving.ended
@@ -77,6 +79,34 @@ test.each(['serve --port 0', 'worker', 'follow nba', 'accounts create --email ad
   },
 )
 
+test.each([
+  [{ SERVICE_COLOUR: 'navy' }, 'SERVICE_COLOUR is "navy": use six hexadecimal digits like #b4450c.'],
+  [{ SERVICE_LOGO: 'no.svg' }, 'SERVICE_LOGO is "no.svg": the file cannot be read; use the path of an SVG or PNG file'],
+])('serve refuses %o in one line, before it opens the database, and doctor finds it', async (env, message) => {
+  const database = join(newFolder(), 'missing')
+  const { code, stderr } = await runCommand(['start', '--port', '0', '--database', database], { env })
+  expect([code, stderr.split('\n').length, existsSync(database)]).toEqual([2, 2, false])
+  expect(stderr).toContain(`basketball-data: ${message}`)
+  expect((await runCommand(['--database', database, 'doctor'], { env })).stdout).toContain(message)
+})
+
+test('the index of a service has its name, and a variable that is nearly a setting is a warning', async () => {
+  const database = await testDatabase('Postgres')
+  const env = { SERVICE_NAME: 'Nordic Hoops', SERVICE_COLOR: '#0b5fff' }
+  const serving = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], { env })
+  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  expect(await requestAt(url)('/v1/')).toMatchObject({ body: { data: { name: 'Nordic Hoops' } } })
+  expect(await requestAt(url)('/v1/openapi.json')).toMatchObject({ body: { info: { title: 'Nordic Hoops' } } })
+  serving.process.kill('SIGINT')
+  const message = 'SERVICE_COLOR is not a setting; did you mean SERVICE_COLOUR?'
+  expect((await serving.ended).stderr).toContain(message)
+  const { code, stdout } = await runCommand(['--database', database, 'doctor'], { env })
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^warning {2}settings +SERVICE_COLOR is not a setting; did /),
+  ])
+})
+
 test('a folder is named by its whole path, so that a wrong working folder shows', async () => {
   const { stderr } = await runCommand(['serve', '--port', '0', '--database', 'nothing'])
   expect(stderr).toContain(`There is no database in the folder ${resolve('nothing')}; `)
@@ -107,20 +137,22 @@ test('a port in use is reported before the database is opened', async () => {
   )
 })
 
-/** A database with a game of another world than the demo's, and a demo account with the maximum number of keys. */
+/** A database with a game of another world than the demo's, and a demo account with three keys. */
 const filledDatabase = async (kind: DatabaseKind) => {
   const database = await testDatabase(kind)
   const core = await createCore({ database })
   for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
   const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
-  const keys = []
-  for (let i = 0; i < 5; i++) keys.push(await core.keys.create(id))
+  for (let i = 0; i < 3; i++) await core.keys.create(id)
   await core.close()
-  return { database, id, keys }
+  return { database, id }
 }
 
-test('start creates a key per plan, revokes the oldest if there are five active ones, and prints calls that work', async () => {
-  const { database, id, keys } = await filledDatabase('Postgres')
+test('start creates a key per plan beside those that its account has, and prints calls that work', async () => {
+  const { database, id } = await filledDatabase('Postgres')
+  await withDatabase(database, (core) =>
+    core.ingest(scheduledGame({ game: { date: '2026-11-22', status: 'final', home_score: 80, away_score: 70 } })),
+  )
   const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
   const welcome = await started.waitFor('stdout', /Ctrl-C/)
   const calls = [...welcome.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
@@ -129,8 +161,11 @@ test('start creates a key per plan, revokes the oldest if there are five active 
     const { pathname, search } = new URL(url)
     expect(await requestAt(url)(pathname + search, { key }), url).toMatchObject({ status: 200 })
   }
-  expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
+  expect(calls[1]?.[2]).toMatch(/\/standings\?competition=cp_\w{8}$/)
+  expect(calls[2]?.[2]).toMatch(/\/boxscore$/)
   expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)
+  const [, ofTable, , ofLeaders] = calls.map(([, , url = '']) => new URL(url).searchParams.get('competition'))
+  expect([ofTable, ofLeaders === ofTable]).toEqual([sampleId('competition', 'L'), false])
   started.process.kill('SIGINT')
   expect((await started.ended).code).toBe(0)
 
@@ -138,14 +173,31 @@ test('start creates a key per plan, revokes the oldest if there are five active 
   const after = await core.keys.list(id)
   const plans = Object.fromEntries((await core.accounts.list()).map(({ email, plan }) => [email, plan]))
   await core.close()
-  expect(after).toHaveLength(6)
-  expect(after.filter(({ revoked_at }) => revoked_at !== null).map((key) => key.id)).toEqual([keys[0]?.id])
+  expect(after.map(({ revoked_at }) => revoked_at)).toEqual([null, null, null, null])
   expect(plans).toEqual({
     'demo-free@example.org': 'free',
     'demo-live@example.org': 'live',
     'demo-archive@example.org': 'archive',
     'demo-complete@example.org': 'complete',
   })
+})
+
+test('start prints calls of a league that has not played yet: its games and its standings', async () => {
+  const database = await testDatabase('Postgres')
+  await withDatabase(database, (core) => core.ingest(scheduledGame()))
+  const started = startCli(['start', '--port', '0', '--database', database])
+  const welcome = await started.waitFor('stdout', /Ctrl-C/)
+  const calls = Array.from(welcome.matchAll(/curl -H '\S+ Bearer (\w+)' '(\S+)'/g), async ([, key = '', url = '']) => {
+    const { pathname, search } = new URL(url)
+    const { status, body } = await requestAt(url)(pathname + search, { key })
+    return { path: pathname, status, body }
+  })
+  expect(await Promise.all(calls)).toMatchObject([
+    { path: '/v1/games', status: 200, body: { data: [{ status: 'scheduled' }] } },
+    { path: '/v1/standings', status: 200, body: { data: { table: [{ rank: 1 }, { rank: 2 }] } } },
+  ])
+  started.process.kill('SIGINT')
+  await started.ended
 })
 
 /** Starts the demo, and stops it when it has printed its welcome. */
@@ -178,7 +230,14 @@ test('start prints the same keys at every start, from a file that only its owner
   const first = await startOnce(database)
   expect(Object.keys(first.keys)).toEqual(['free', 'live', 'archive', 'complete'])
   expect(first.welcome).toContain('account pages as demo-complete@example.org, once')
-  expect(first.welcome).toContain(`\nOne key per plan, the same at every start: they are kept in ${file}\n`)
+  expect(first.welcome).toContain(
+    `
+One key per plan, of the accounts demo-<plan>@example.org, the same at every start: they are kept in ${file}
+`,
+  )
+  expect(first.welcome).toContain(
+    '  Their accounts are for trying out. For real ones: npx basketball-data accounts create',
+  )
   expect(first.welcome).not.toContain('New, ')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await startOnce(database)).toMatchObject({ keys: first.keys })
@@ -192,7 +251,7 @@ test('start replaces a key that was revoked or lost, prints that it did, and kee
   await withDatabase(database, ({ keys }) => keys.revoke(printed ?? ''))
   writeFileSync(file, JSON.stringify({ ...first, live: undefined }))
   const { keys, welcome } = await startOnce(database)
-  const other = (key: string) => expect.not.stringMatching(key)
+  const other = (key = '') => expect.not.stringMatching(key)
   expect(keys).toEqual({ ...first, archive: other(first.archive), live: other(first.live) })
   expect(welcome).toContain('\n  New, because the earlier one was revoked: archive\n')
   expect(welcome).toContain('\n  New, because demo-keys.json did not have it: live\n')
@@ -216,13 +275,49 @@ test.each([
   expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(2)
 })
 
-test('start on Postgres, where no file can keep its keys, replaces those of the start before, and says so', async () => {
+test('start on Postgres, where no file can keep its keys, prints others, and those of earlier starts keep working', async () => {
   const { database } = await filledDatabase('Postgres')
   const first = await withDatabase(database, openDemoKeys)
   const { welcome, keys } = await startOnce(database)
-  expect(welcome).toContain('\nOne key per plan, shown only once; those of earlier starts are revoked\n')
+  expect(welcome).toContain('demo-<plan>@example.org, shown only once; those of earlier starts still work\n')
   for (const [plan, key] of Object.entries(first.keys)) expect(keys[plan]).not.toBe(key)
-  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(1)
+  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(2)
+})
+
+test('start revokes no key of an account that has five: it prints none for its plan', async () => {
+  const { database } = await filledDatabase('Postgres')
+  const starts = await withDatabase(database, async (core) => {
+    const before = []
+    for (let n = 0; n < 5; n++) before.push((await openDemoKeys(core)).keys.free ?? '')
+    for (const key of before) expect((await core.countCall(key, { counts: false })).plan).toBe('free')
+    return before
+  })
+  expect(new Set(starts).size).toBe(5)
+  const { welcome, keys } = await startOnce(database)
+  expect(keys).toEqual({})
+  expect(welcome).toMatch(
+    /\n {2}free +none: the 5 keys of demo-free@example\.org still work, and it can have no more\n/,
+  )
+  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(5)
+})
+
+test('serve says which commands bring games and keys to a folder that has none', async () => {
+  const database = await testDatabase('embedded')
+  const lines = async () => {
+    const serving = startCli(['serve', '--port', '0', '--no-worker', '--database', database])
+    await serving.waitFor('stderr', /Serving/)
+    serving.process.kill('SIGINT')
+    return (await serving.ended).stdout
+  }
+  const empty = await lines()
+  expect(empty).toContain(`\n  npx basketball-data --database ${database} demo\n`)
+  expect(empty).toContain(`\n  npx basketball-data --database ${database} keys create --account you@example.org\n`)
+  await withDatabase(database, async (core) => {
+    for (const bundle of simulate({ day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+    const { id } = await core.accounts.create({ email: 'you@example.org', plan: 'live' })
+    await core.keys.create(id)
+  })
+  expect(await lines()).toMatch(/^Serving \S+\n$/)
 })
 
 test('start prints its welcome before the first line of the log', async () => {
@@ -278,4 +373,21 @@ test('start leaves a database with other games alone', async () => {
   expect(body).toMatchObject({ meta: { total: 1 } })
   started.process.kill('SIGINT')
   expect((await started.ended).stderr).not.toContain('simulat')
+})
+
+test.each(['on', 'off'])('with INGEST=%s, serve has the write API only if it is on', async (ingest) => {
+  const database = await testDatabase('Postgres')
+  const { key } = JSON.parse(
+    (await runCommand(['keys', 'create', '--write', '--source', 'league', '--database', database, '--json'])).stdout,
+  )
+  const env = { INGEST: ingest, WRITES_PER_MINUTE: '7' }
+  const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
+  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  const game = new URL('/ingest/v1/games/none', url)
+  const response = await fetch(game, { method: 'DELETE', headers: { 'x-api-key': key } })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('ratelimit-policy')).toBe(ingest === 'on' ? '"minute";q=7;w=60' : null)
+  serving.process.kill('SIGINT')
+  const { stderr } = await serving.ended
+  expect(stderr).not.toContain(key)
 })

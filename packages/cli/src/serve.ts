@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
+import type { Pages } from '@basketball-data/http/pages'
 import { Option, type Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -9,7 +10,7 @@ import { Failed, Stopped, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
 import { logStart, openLogger, refuseSamePort, runUntilStopped } from './long-running.ts'
 import { readPort } from './option-values.ts'
-import { readCommandConfig, print, withCore, withExistingCore } from './session.ts'
+import { print, printsJson, readCommandConfig, requireDatabase, shortenPath, withOwnCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnAboutWebhookSettings } from './worker.ts'
 
 type FollowOptions = { follow?: LiveFeedName; followSeason?: string; followApi?: string; followPerMinute?: number }
@@ -81,6 +82,20 @@ const warnAboutLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logge
     logger.warn(`BASE_URL is not set: links in e-mails begin with ${service.base.replace(/\/v1$/, '')}.`)
 }
 
+/** @throws BadConfig for a colour or a logo that cannot be used */
+const openPages = async (config: Config, logger: Logger, emails: 'log' | 'terminal'): Promise<Pages> => {
+  const { createConfiguredPages } = await import('./config.ts') // late, as it is read: for help
+  const { sendEmail, discardEmail, linksGoTo } = await openMailer(config, logger, emails)
+  return createConfiguredPages(config, {
+    sendEmail: sendLater(sendEmail),
+    discardEmail: sendLater(discardEmail),
+    linksGoTo,
+    signUp: config.SIGN_UP,
+    trustedProxies: config.TRUSTED_PROXIES,
+    onEmailError: (err: unknown) => logger.error({ err }, 'A sign-in link could not be sent.'),
+  })
+}
+
 /** What serving begins with. */
 type Prepared = {
   /** Receives the base URL, and prints it before the log begins. */
@@ -110,31 +125,31 @@ export const serveUntilStopped = async (
   { emails = 'log', migrate = false }: { emails?: 'log' | 'terminal'; migrate?: boolean } = {},
 ): Promise<void> => {
   const config = await readCommandConfig(command)
-  const { HOST, PORT, BASE_URL, CALL_DEADLINE, MAX_CONNECTIONS: maxConnections } = config
+  const { HOST, PORT, BASE_URL, SERVICE_NAME, CALL_DEADLINE, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   refuseSamePort(config, requestedPort)
   const follow = await followed(command.opts<ServeOptions>())
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
   const { startServer } = await import('@basketball-data/http')
-  const { createPages } = await import('@basketball-data/pages')
   const logger = await openLogger(config)
+  const pages = await openPages(config, logger, emails)
   const serve = async (core: Core): Promise<void> => {
     const { onListening, beside } = await prepare(core)
     await core.closeUnplayed()
     await runUntilStopped({ core, config, logger, host }, async ({ signal, onRequest, watchCache, stops }) => {
-      const { sendEmail, discardEmail, linksGoTo } = await openMailer(config, logger, emails)
-      const account = {
-        sendEmail: sendLater(sendEmail),
-        discardEmail: sendLater(discardEmail),
-        linksGoTo,
-        signUp: config.SIGN_UP,
-        trustedProxies: config.TRUSTED_PROXIES,
-        onEmailError: (err: unknown) => logger.error({ err }, 'A sign-in link could not be sent.'),
-      }
-      const pages = createPages({ account })
       const listen = () =>
-        startServer({ core, host, port, logger, onRequest, maxConnections, cacheMegabytes: config.CACHE_MB, pages })
+        startServer({
+          core,
+          host,
+          port,
+          logger,
+          onRequest,
+          maxConnections,
+          cacheMegabytes: config.CACHE_MB,
+          ingest: config.INGEST === 'on',
+          pages,
+        })
       const server = await explainListenError(host, port, listen)
       watchCache?.(server.cacheUsage)
       stops.push(async () => {
@@ -143,7 +158,7 @@ export const serveUntilStopped = async (
         await server.close({ drainSeconds })
       })
       onListening(url)
-      logStart(logger, core, config, 'Serving.')
+      await logStart(logger, core, config, 'Serving.')
       warnAboutWebhookSettings(core, config, logger)
       warnAboutLinks(core, config, logger)
       if (runsWorker && hasSecretsKey(core, config))
@@ -152,12 +167,12 @@ export const serveUntilStopped = async (
       if (beside !== undefined) stops.push(startBeside(logger, beside))
     })
   }
-  const open = migrate ? withCore : withExistingCore
-  await open(command, serve, {
-    ...(migrate && { migrate }),
+  await withOwnCore(command, serve, {
+    ...(migrate ? { migrate } : await requireDatabase(command)),
     callDeadline: CALL_DEADLINE * 1000,
-    service: { base: BASE_URL ?? url },
+    service: { base: BASE_URL ?? url, ...(SERVICE_NAME !== undefined && { name: SERVICE_NAME }) },
     onTestAttempt: logAttempt(logger),
+    readSheets: async (...sent) => (await import('@basketball-data/feeds/sheets')).readSheets(...sent),
     replicas: config.DATABASE_REPLICA_URLS,
     replicaMaxLag: config.REPLICA_MAX_LAG * 1000,
     onReplica: (replica, reason) => {
@@ -165,6 +180,20 @@ export const serveUntilStopped = async (
       else logger.warn({ replica, err: reason }, 'A replica is left out.')
     },
   })
+}
+
+/** What to do next where a folder has no games, or no account with a key. */
+const findHints = async ({ store: { folder }, isEmpty, accounts }: Core): Promise<string[]> => {
+  if (folder === null) return []
+  const path = shortenPath(folder)
+  const command = `npx basketball-data${path === '.data' ? '' : ` --database ${path}`}`
+  const hasKey = (await accounts.overview()).some(({ active_keys }) => active_keys > 0)
+  const games = ['', 'There are no games yet. Import yours, or simulated ones, in another terminal:']
+  games.push(`  ${command} import --help`, `  ${command} demo`)
+  const keys = ['', 'There is no API key yet. Create an account and a key, in another terminal:']
+  keys.push(`  ${command} accounts create --email you@example.org --plan live`)
+  keys.push(`  ${command} keys create --account you@example.org`)
+  return [...((await isEmpty()) ? games : []), ...(hasKey ? [] : keys)]
 }
 
 /** `serve` */
@@ -177,7 +206,9 @@ Environment: BASE_URL is the public address, if callers use another one. After S
 (default 5) before the port is closed; Ctrl-C does not wait. At most MAX_CONNECTIONS (default 10000) are served.`,
     )
     .action(async () => {
-      const onListening = (url: string) => print(command, { url }, `Serving ${url}`)
-      await serveUntilStopped(command, async () => ({ onListening }))
+      await serveUntilStopped(command, async (core) => {
+        const hints = printsJson(command) ? [] : await findHints(core)
+        return { onListening: (url) => print(command, { url }, [`Serving ${url}`, ...hints].join('\n')) }
+      })
     })
 }

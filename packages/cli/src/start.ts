@@ -1,33 +1,41 @@
-import { relative } from 'node:path'
 import type { Core } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
-import { PLANS } from './contract-values.ts'
+import { MAX_KEYS, PLANS } from './contract-values.ts'
 import type { DemoKeys } from './demo-keys.ts'
 import type { Demo } from './demo-live.ts'
 import { decimal } from './option-values.ts'
 import { serveUntilStopped, withServeOptions } from './serve.ts'
 import { UsageError } from './failures.ts'
-import { readCommandConfig, print } from './session.ts'
+import { readCommandConfig, print, shortenPath } from './session.ts'
 import { columns, painter } from './terminal.ts'
 
-/** Paths of example calls by plan, of the latest final game with box score, play-by-play and shots; without a game, only one. */
+/** Paths of example calls by plan: the table of the latest final game, and the latest one with a box score; without one, only those that show something. */
 const findExamples = async (core: Core): Promise<Partial<Record<Plan, string>>> => {
   const { MAX_PER_PAGE } = await import('@basketball-data/core/contract')
-  const { data } = await core.caller().games.list({ status: 'final', per_page: MAX_PER_PAGE })
-  const game = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
-  const free = '/games?status=final&per_page=3'
-  if (game === undefined) return { free }
+  const { games } = core.caller()
+  const { data: final } = await games.list({ status: 'final', per_page: MAX_PER_PAGE })
+  const listed = final.length > 0 ? final : (await games.list({ per_page: 1 })).data
+  const game = listed.find(({ has }) => has.boxscore)
+  const competition = listed[0]?.competition.id
   return {
-    free,
-    live: `/games/${game.id}/boxscore`,
-    archive: `/games/${game.id}/playbyplay`,
-    complete: `/stats/leaders?competition=${game.competition.id}&top=3`,
+    free: final.length > 0 ? '/games?status=final&per_page=3' : '/games?per_page=3',
+    ...(competition !== undefined && { live: `/standings?competition=${competition}` }),
+    ...(game !== undefined && {
+      archive: `/games/${game.id}/boxscore`,
+      complete: `/stats/leaders?competition=${game.competition.id}&top=3`,
+    }),
   }
 }
 
 /** `signIn` is the address of a page that signs in to the account on plan complete, of `email`; `demo` is null for games of one's own. */
-type Prepared = DemoKeys & { paths: Partial<Record<Plan, string>>; email: string; signIn: string; demo: Demo | null }
+type Prepared = DemoKeys & {
+  name: string
+  paths: Partial<Record<Plan, string>>
+  email: string
+  signIn: string
+  demo: Demo | null
+}
 
 /** Opens the demo keys, and the demo itself if there are no other games and none are followed. */
 const prepare = async (core: Core, { speed, follow }: StartOptions): Promise<Prepared> => {
@@ -38,20 +46,14 @@ const prepare = async (core: Core, { speed, follow }: StartOptions): Promise<Pre
   const demo = follow === undefined ? await openDemo(core, created_at, speed) : null
   const keys = await openDemoKeys(core)
   const signIn = signInLink(core, await core.signIn.linkFor(id))
-  return { ...keys, paths: await findExamples(core), email, signIn, demo }
+  return { name: core.service.name, ...keys, paths: await findExamples(core), email, signIn, demo }
 }
 
 /** How to see that games are being played. */
 const watching = (url: string, key: string, playing: string | undefined): string[] => [
-  `  API_KEY=${key} npx basketball-data watch --url ${url}`,
+  `  BASKETBALL_DATA_KEY=${key} npx basketball-data watch --url ${url}`,
   ...(playing === undefined ? [] : [`  curl -N -H 'Authorization: Bearer ${key}' '${url}/games/${playing}/stream'`]),
 ]
-
-/** A path as it is seen from the working folder, if that is shorter. */
-const shortest = (path: string): string => {
-  const below = relative(process.cwd(), path)
-  return below.length < path.length ? below : path
-}
 
 const REASONS = { revoked: 'the earlier one was revoked', lost: 'demo-keys.json did not have it' } as const
 
@@ -63,34 +65,48 @@ const changedKeys = (changed: DemoKeys['changed']): string[] =>
   })
 
 const welcome = (url: string, prepared: Prepared, { follow }: StartOptions): string => {
-  const { keys, changed, file, paths, email, signIn, demo } = prepared
+  const { name, keys, changed, file, paths, email, signIn, demo } = prepared
   const paint = painter(process.stdout)
+  const address = (what: string, at: string) =>
+    paint('bold', what) + at.padStart(at.length + Math.max(2, 17 - what.length))
   const kept =
     file === null
-      ? 'shown only once; those of earlier starts are revoked'
-      : `the same at every start: they are kept in ${shortest(file)}`
-  const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
+      ? 'shown only once; those of earlier starts still work'
+      : `the same at every start: they are kept in ${shortenPath(file)}`
+  const listed = columns(
+    PLANS.map((plan) => [
+      `  ${plan}`,
+      keys[plan] ?? `none: the ${MAX_KEYS} keys of demo-${plan}@example.org still work, and it can have no more`,
+    ]),
+  )
   const played = demo === null ? null : 'Games of today are being played'
   const heading = follow === undefined ? played : `Games of ${follow} are being followed`
   const calls = PLANS.flatMap((plan) =>
-    paths[plan] === undefined ? [] : [`  curl -H 'Authorization: Bearer ${keys[plan]}' '${url}${paths[plan]}'`],
+    paths[plan] === undefined || keys[plan] === undefined
+      ? []
+      : [`  curl -H 'Authorization: Bearer ${keys[plan]}' '${url}${paths[plan]}'`],
   )
   return [
-    `${paint('bold', 'Basketball Data')}  ${url}`,
-    `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
-    `${paint('bold', 'Account pages')}    ${url.replace(/\/v1$/, '/account')}`,
+    address(name, url),
+    address('Documentation', url.replace(/\/v1$/, '/docs')),
+    address('Account pages', url.replace(/\/v1$/, '/account')),
     '',
     paint('bold', `Signs you in to the account pages as ${email}, once, within 15 minutes`),
     `  ${signIn}`,
     '',
-    paint('bold', `One key per plan, ${kept}`),
+    paint('bold', `One key per plan, of the accounts demo-<plan>@example.org, ${kept}`),
     listed,
     ...changedKeys(changed),
+    ...(demo === null
+      ? ['  Their accounts are for trying out. For real ones: npx basketball-data accounts create --help']
+      : []),
     '',
     paint('bold', 'Try'),
     ...calls,
     '',
-    ...(heading === null ? [] : [paint('bold', heading), ...watching(url, keys.live, demo?.playing), '']),
+    ...(heading === null
+      ? []
+      : [paint('bold', heading), ...watching(url, keys.live ?? '<key of plan live>', demo?.playing), '']),
     'Ctrl-C stops the service.',
   ].join('\n')
 }

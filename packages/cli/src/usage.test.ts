@@ -6,7 +6,7 @@ import { createProgram } from './program.ts'
 import { runFailingCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
-  'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,rebuild-statistics',
+  'start,serve,worker,migrate,import euroleague,import nba,import bundles,import sheets,import odds,template,demo,forecasts,rebuild-statistics',
   'accounts create,accounts list,accounts set-plan,accounts set-operator,keys create,keys list,keys revoke,usage,games reopen,games remove,records merge,doctor,doctor warnings,doctor refusals,doctor accuracy',
 ].flatMap((names) => names.split(','))
 
@@ -38,12 +38,14 @@ describe('help and mistakes are answered without the other packages and their de
     process.on('exit', () => process.stderr.write(loaded.join(' ')))`
   test.each([
     '--help',
-    '--version',
+    '-v',
     'serve --help',
     'doctor --help',
     'warnings',
     'help import',
     'import nba --help',
+    'import sheets --help',
+    'template --help',
     'serv',
     'accounts list --all',
     'accounts create --email a@example.org --plan gold',
@@ -76,6 +78,7 @@ test.each([
   { names: 'import euroleague', contains: 'when a game was accepted', lacks: 'an event' },
   { names: 'import nba', contains: 'when a game was accepted', lacks: 'an event' },
   { names: 'import bundles', contains: 'when a game was accepted', lacks: 'an event' },
+  { names: 'import sheets', contains: 'when there are mistakes', lacks: 'an event' },
   { names: 'import odds', contains: 'when an event was matched', lacks: 'refused' },
 ])('$names --help describes its own import and no other', async ({ names, contains, lacks }) => {
   const { stdout } = await runCli([...names.split(' '), '--help'])
@@ -92,6 +95,13 @@ test.each(['help keys create', 'keys help create', 'help import nba', 'import he
     expect(stdout).toMatch(/^Usage: basketball-data (?:keys create|import nba) \[options\]/)
   },
 )
+
+test('the list of commands ends with where the settings and the guides are', async () => {
+  const { stdout } = await runCli(['--help'])
+  expect(stdout).toMatch(
+    /\n\nSettings are environment variables: docs\/production\.md#settings\n.+ guides at \/docs\.\n$/,
+  )
+})
 
 test('help is printed on standard output', async () => {
   const { code, stdout, stderr } = await runCli(['keys', 'create', '--help'])
@@ -140,6 +150,7 @@ test.each([
   ['accounts create --plan live', 'specified. See "basketball-data accounts create --help".'],
   ['demo --seasons none', 'Use a whole number from 1 to 100.'],
   ['import bundles', "Missing required argument 'file'"],
+  ['import sheets league.xlsx --dates ymy', 'Allowed choices are dmy, mdy, ymd.'],
   [
     'accounts list --database=\t',
     'An empty text is not a database: use postgres://user:password@host/name, memory:// or a folder.',

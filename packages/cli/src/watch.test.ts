@@ -34,7 +34,8 @@ afterAll(async () => {
   await core.close()
 })
 
-const watch = (...args: string[]) => startCli(['watch', ...args, '--url', server.url], { env: { API_KEY: key } })
+const watch = (...args: string[]) =>
+  startCli(['watch', ...args, '--url', server.url], { env: { BASKETBALL_DATA_KEY: key } })
 
 test('watch prints the scores of a day, the play-by-play of a game and its events as JSON, and then what changes', async () => {
   const [board, plays, json] = [watch('--date', DAY), watch(id), watch(id, '--json')]
@@ -67,14 +68,46 @@ test('watch prints the results of a day that is over, and ends; the version of t
   if (past === undefined) throw new RangeError('the simulator has a game')
   await core.ingest(past)
   const url = ['--url', server.url.replace(/\/v1$/, '')]
-  const result = await runCli(['watch', '--date', past.game.date, ...url], { env: { API_KEY: key } })
+  const result = await runCli(['watch', '--date', past.game.date, ...url], { env: { BASKETBALL_DATA_KEY: key } })
   const row = new RegExp(`^Final +${past.home.team.name} +\\d+–\\d+ +${past.away.team.name}\n$`)
   expect(result).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(row) })
 })
 
 test.each([
-  ['without a key', [], {}, /Set API_KEY to a key on plan live or higher\.\n$/, 2],
-  ['with a wrong key', [], { API_KEY: 'bd_wrong' }, /API_KEY is not, or no longer, a key of http.+\/v1\.\n$/, 1],
+  ['halves', 2, ['H1', 'H2', 'OT', '2OT']],
+  ['three periods', 3, ['P1', 'P2', 'P3', 'OT']],
+])('watch names the periods of a league that plays %s', async (name, periods, names) => {
+  const { competition, ...bundle } = live.scheduled
+  const { season, game: scheduled, home, away } = bundle
+  const { outcome } = await core.ingest({
+    source: name.replace(' ', '-'),
+    competition: { ...competition, periods, external_id: name, slug: name.replace(' ', '-'), name },
+    season: { ...season, external_id: name },
+    game: { ...scheduled, external_id: name },
+    home: { team: { ...home.team, external_id: `${name} home` } },
+    away: { team: { ...away.team, external_id: `${name} away` } },
+    events: names.map((_, index) => ({ period: index + 1, type: 'period_start', home_score: 0, away_score: 0 })),
+  })
+  expect(outcome).toBe('created')
+  const [game = ''] = (await core.externalIds('game', name.replace(' ', '-'))).keys()
+  const [board, plays] = [watch('--date', DAY), watch(game)]
+  const last = new RegExp(`^${names.at(-1)} +`, 'm')
+  // Both at once: what is printed before one waits for it is not seen.
+  const [, printed] = await Promise.all([board.waitFor('stdout', last), plays.waitFor('stdout', last)])
+  expect(printed.match(/^\d?[A-Z]+\d?(?= )/gm)).toEqual(names)
+  for (const { process } of [board, plays]) process.kill('SIGINT')
+  await Promise.all([board.ended, plays.ended])
+})
+
+test.each([
+  ['without a key', [], {}, /Set BASKETBALL_DATA_KEY to a key on plan live or higher\.\n$/, 2],
+  [
+    'with a wrong key',
+    [],
+    { BASKETBALL_DATA_KEY: 'bd_wrong' },
+    /BASKETBALL_DATA_KEY is not, or no longer, a key of http.+\/v1\.\n$/,
+    1,
+  ],
   ['a game that does not exist', ['gm_00000000'], null, /gm_00000000/, 1],
   ['a day that is none', ['--date', 'today'], null, /Use a day like 2026-11-23\./, 2],
   [
@@ -100,7 +133,23 @@ test.each([
   ],
 ] as const)('watch %s fails in one line', async (_name, args, env, message, code) => {
   const url = ['--url', server.url]
-  const result = await runCli(['watch', ...url, ...args], { env: env ?? { API_KEY: key } })
+  const result = await runCli(['watch', ...url, ...args], { env: env ?? { BASKETBALL_DATA_KEY: key } })
   expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) })
   expect(result.stderr.trimEnd()).not.toContain('\n')
+})
+
+test('watch reads the address of the service from BASKETBALL_DATA_URL, which --url overrides', async () => {
+  const env = { BASKETBALL_DATA_KEY: key, BASKETBALL_DATA_URL: 'http://127.0.0.1:9/v1' }
+  expect(await runCli(['watch'], { env })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/http:\/\/127\.0\.0\.1:9 could not be reached/),
+  })
+  expect(await runCli(['watch', 'gm_00000000', '--url', server.url], { env })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/gm_00000000/),
+  })
+  expect(await runCli(['watch'], { env: { ...env, BASKETBALL_DATA_URL: 'localhost:3000' } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/BASKETBALL_DATA_URL.+Use an address like http:\/\/127\.0\.0\.1:3000\/v1\./),
+  })
 })

@@ -1,5 +1,6 @@
 import type {
   BasketballData,
+  CompetitionRef,
   Event,
   Game,
   GameStreamEvent,
@@ -7,17 +8,34 @@ import type {
   LogEntry,
   PlayChange,
 } from '@basketball-data/client'
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { Failed, UsageError } from './failures.ts'
 import { interruptible, printsJson } from './session.ts'
 import { columns } from './terminal.ts'
 
-const periodName = (period: number): string => (period > 4 ? `OT${period - 4}` : `Q${period}`)
+/** Names a period of a game, e.g. Q4. */
+type PeriodName = (period: number) => string
+
+/** Finds the names of the periods of a competition, which is read once. */
+const createPeriodNames = async (client: BasketballData) => {
+  const { DEFAULT_PERIODS, periodName } = await import('@basketball-data/core/contract')
+  const regular = new Map<string, number>()
+  return async ({ id }: CompetitionRef): Promise<PeriodName> => {
+    if (!regular.has(id)) {
+      regular.set(id, DEFAULT_PERIODS)
+      for await (const competition of client.competitions.list()) regular.set(competition.id, competition.periods)
+    }
+    return (period) => periodName(period, regular.get(id) ?? DEFAULT_PERIODS)
+  }
+}
+
+/** A game of the board. */
+type Shown = LiveScore & { periodName: PeriodName }
 
 const scoreText = (home: number | null, away: number | null): string =>
   home === null || away === null ? '' : `${home}–${away}`
 
-const getState = ({ game: { status, tip_off }, state, period, clock }: LiveScore): string => {
+const getState = ({ game: { status, tip_off }, state, period, clock, periodName }: Shown): string => {
   switch (state) {
     case 'running':
       return period === null ? 'Live' : `${periodName(period)} ${clock ?? ''}`.trim()
@@ -33,13 +51,13 @@ const getState = ({ game: { status, tip_off }, state, period, clock }: LiveScore
 /** Live games first, then those that are over, then those to come. */
 const ORDER: readonly LiveScore['state'][] = ['running', 'break', 'ended', 'upcoming']
 
-const inOrder = (scores: Iterable<LiveScore>): LiveScore[] =>
+const inOrder = (scores: Iterable<Shown>): Shown[] =>
   [...scores].toSorted(
     (a, b) =>
       ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (a.game.tip_off ?? '').localeCompare(b.game.tip_off ?? ''),
   )
 
-const toRow = (score: LiveScore): string[] => {
+const toRow = (score: Shown): string[] => {
   const { game, home_score, away_score } = score
   return [getState(score), game.home.name, scoreText(home_score, away_score) || '–', game.away.name]
 }
@@ -49,7 +67,7 @@ const REFRESH = 200
 
 /** Shows games in a table: in a terminal it replaces the one before, elsewhere each row that changes is a line. */
 const createBoard = (output: NodeJS.WriteStream) => {
-  const scores = new Map<string, LiveScore>()
+  const scores = new Map<string, Shown>()
   let shown: readonly string[] = []
   let timer: NodeJS.Timeout | undefined
   const refresh = (): void => {
@@ -62,7 +80,7 @@ const createBoard = (output: NodeJS.WriteStream) => {
     if (changed.length > 0) output.write(`${erase}${changed.join('\n')}\n`)
     shown = rows
   }
-  return (score: LiveScore): void => {
+  return (score: Shown): void => {
     scores.set(score.game.id, score)
     timer ??= setTimeout(refresh, REFRESH)
   }
@@ -88,6 +106,7 @@ const watchDay = async ({ client, signal, json }: Watching, date: string | undef
   const { utcDay } = await import('@basketball-data/core/contract')
   const isPast = date !== undefined && date < utcDay(new Date())
   const games = new Map<string, LiveScore>()
+  const findPeriodNames = await createPeriodNames(client)
   const showScore = createBoard(process.stdout)
   const onConnection = reportConnection()
   let isBoardShown = false
@@ -95,7 +114,7 @@ const watchDay = async ({ client, signal, json }: Watching, date: string | undef
     if (json) printLine(JSON.stringify(update))
     if (update.type === 'score') {
       games.set(update.game.id, update)
-      if (!json) showScore(update)
+      if (!json) showScore({ ...update, periodName: await findPeriodNames(update.game.competition) })
       continue
     }
     onConnection(update.connected)
@@ -107,7 +126,7 @@ const watchDay = async ({ client, signal, json }: Watching, date: string | undef
   }
 }
 
-const playText = ({ home, away }: Game, play: Event): string => {
+const playText = ({ home, away }: Game, play: Event, periodName: PeriodName): string => {
   const { period, clock, home_score, away_score, player, side, description } = play
   const team = side === 'home' ? home : side === 'away' ? away : undefined
   const who = player?.name ?? team?.name
@@ -115,17 +134,19 @@ const playText = ({ home, away }: Game, play: Event): string => {
   return `${periodName(period)} ${(clock ?? '').padStart(5)}  ${score}  ${who === undefined ? '' : `${who}: `}${description}`
 }
 
-const changeText = (game: Game, { op, event }: PlayChange): string =>
-  op === 'remove' ? `Play ${event.seq} was removed.` : `${op === 'edit' ? 'Corrected: ' : ''}${playText(game, event)}`
+const changeText = (game: Game, { op, event }: PlayChange, periodName: PeriodName): string =>
+  op === 'remove'
+    ? `Play ${event.seq} was removed.`
+    : `${op === 'edit' ? 'Corrected: ' : ''}${playText(game, event, periodName)}`
 
 /** The line about an event of a game; undefined if there is nothing to say. */
-const formatLine = (game: Game, streamed: GameStreamEvent): string | undefined => {
+const formatLine = (game: Game, streamed: GameStreamEvent, periodName: PeriodName): string | undefined => {
   switch (streamed.event) {
     case 'game':
     case 'period':
       return undefined
     case 'play':
-      return changeText(game, streamed.data)
+      return changeText(game, streamed.data, periodName)
     case 'final': {
       const { home_score, away_score } = streamed.data.data.game
       return `Final: ${game.home.name} ${scoreText(home_score, away_score)} ${game.away.name}`
@@ -135,11 +156,12 @@ const formatLine = (game: Game, streamed: GameStreamEvent): string | undefined =
 
 const watchGame = async ({ client, signal, json }: Watching, id: string): Promise<void> => {
   const game = await client.games.get(id)
+  const periodName = await (await createPeriodNames(client))(game.competition)
   if (!json) printLine(`${game.home.name} – ${game.away.name}`)
   const onConnection = reportConnection()
   const logger = ({ status }: LogEntry): void => onConnection(status === 200)
   for await (const streamed of client.games.stream(id, { signal, logger })) {
-    const line = json ? JSON.stringify(streamed) : formatLine(game, streamed)
+    const line = json ? JSON.stringify(streamed) : formatLine(game, streamed, periodName)
     if (line !== undefined) printLine(line)
   }
 }
@@ -149,11 +171,14 @@ const readDay = (text: string): string => {
   return text
 }
 
-/** An address without a path is completed. */
+const LOCAL_URL = 'http://127.0.0.1:3000/v1'
+
+/** An address without a path is completed. An empty one, such as that of an empty variable, is as good as none. */
 const readUrl = (text: string): string => {
+  if (text === '') return LOCAL_URL
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('Use an address like http://127.0.0.1:3000/v1.')
+    throw new InvalidArgumentError(`Use an address like ${LOCAL_URL}.`)
   return url.pathname === '/' ? new URL('/v1', url).href : text
 }
 
@@ -161,7 +186,7 @@ const readUrl = (text: string): string => {
 const explain = async (error: unknown, url: string): Promise<unknown> => {
   const { BasketballDataError, UnauthorizedError } = await import('@basketball-data/client')
   if (error instanceof UnauthorizedError)
-    return new Failed(`API_KEY is not, or no longer, a key of ${url}.`, { cause: error })
+    return new Failed(`BASKETBALL_DATA_KEY is not, or no longer, a key of ${url}.`, { cause: error })
   if (error instanceof BasketballDataError) return new Failed(error.message, { cause: error })
   return error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error
 }
@@ -171,11 +196,19 @@ export const defineWatch = (command: Command): void => {
   command
     .argument('[game]', 'id of a game: prints its play-by-play; without it, the scores of all games of a day')
     .option('--date <day>', 'only games of this day (default: all that are running, and those of today)', readDay)
-    .option('--url <address>', 'address of the service', readUrl, 'http://127.0.0.1:3000/v1')
-    .addHelpText('after', '\nEnvironment: API_KEY is a key on plan live or higher. With --json, each change is a line.')
+    .addOption(
+      new Option('--url <address>', 'address of the service')
+        .env('BASKETBALL_DATA_URL')
+        .argParser(readUrl)
+        .default(LOCAL_URL),
+    )
+    .addHelpText(
+      'after',
+      '\nEnvironment: BASKETBALL_DATA_KEY is a key on plan live or higher. With --json, each change is a line.',
+    )
     .action(async (game: string | undefined, { date, url }: { date?: string; url: string }) => {
-      const { API_KEY: apiKey } = process.env // oxlint-disable-line no-process-env -- a key of a caller is no setting of the service
-      if (apiKey === undefined) throw new UsageError('Set API_KEY to a key on plan live or higher.')
+      const { BASKETBALL_DATA_KEY: apiKey } = process.env // oxlint-disable-line no-process-env -- a key of a caller is no setting of the service
+      if (apiKey === undefined) throw new UsageError('Set BASKETBALL_DATA_KEY to a key on plan live or higher.')
       const { BasketballData } = await import('@basketball-data/client')
       await interruptible(async (signal) => {
         try {

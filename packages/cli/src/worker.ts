@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openMailer } from './email.ts'
 import { logStart, openLogger, runUntilStopped } from './long-running.ts'
-import { readCommandConfig, print, withExistingCore } from './session.ts'
+import { print, readCommandConfig, requireDatabase, withOwnCore } from './session.ts'
 
 /** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
 export const logAttempt =
@@ -55,6 +55,9 @@ export const startLoggedWorker = async (
   return worker
 }
 
+const INSTEAD =
+  'If it is "basketball-data serve", it delivers to webhooks itself, unless it was started with --no-worker.'
+
 /** `worker` */
 export const defineWorker = (command: Command): void => {
   command
@@ -73,9 +76,9 @@ MAIL_FROM, or else written to the log. BASE_URL is the address of the service, w
           stops.push((await startLoggedWorker(core, config, logger)).stop)
           warnAboutWebhookSettings(core, config, logger)
           print(command, { worker: true }, 'Delivering to webhooks.')
-          logStart(logger, core, config, 'Delivering to webhooks.')
+          await logStart(logger, core, config, 'Delivering to webhooks.')
         })
       }
-      await withExistingCore(command, run, { service })
+      await withOwnCore(command, run, { ...(await requireDatabase(command)), service, instead: INSTEAD })
     })
 }

@@ -51,7 +51,7 @@ test('a replica that is none, and one that cannot be reached', async () => {
   const findings = await examine(database, { DATABASE_REPLICA_URLS: replicas.join(',') })
   expect(findings.get(`replica ${host}`)).toMatchObject({
     status: 'problem',
-    message: expect.stringContaining('no streaming replica'),
+    message: expect.stringContaining('not a streaming replica'),
   })
   expect(findings.get('replica 127.0.0.1:1')).toMatchObject({
     status: 'problem',
@@ -69,7 +69,7 @@ test('a database that can only be read is a problem', async () => {
   const findings = await examine(database)
   expect(findings.get('database')).toMatchObject({
     status: 'problem',
-    message: expect.stringMatching(/^It is Postgres \d+\.\d+, and accepts no writes, /),
+    message: expect.stringMatching(/^Postgres \d+\.\d+ accepts no writes, /),
     remedy: expect.stringContaining('default_transaction_read_only'),
   })
   expect(findings.get('tables')).toMatchObject({ status: 'ok' })
@@ -113,7 +113,7 @@ test('a user who may see little still sees the connections of others, and what i
   expect(findings.get('secrets key')).toEqual({
     subject: 'secrets key',
     status: 'problem',
-    message: 'It cannot be examined (permission denied for table secrets).',
+    message: 'The check failed (permission denied for table secrets).',
     remedy: expect.any(String),
   })
   for (const subject of ['database', 'clock', 'tables', 'deliveries', 'dead rows'])
@@ -158,5 +158,7 @@ test('a folder in use is not copied if the copy would fill the disk', async () =
     remedy: expect.stringMatching(/^Free some space, or stop that process/),
   })
   expect(findings.get('database')?.message).toContain(folder)
-  expect(findings.get('disk')).toMatchObject({ message: expect.stringContaining(' are free where the folder is.') })
+  expect(findings.get('disk')).toMatchObject({
+    message: expect.stringMatching(/^The disk of the folder has .+ free\.$/),
+  })
 })

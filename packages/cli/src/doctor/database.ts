@@ -39,18 +39,18 @@ const CLOCK_PROBLEM = 60_000
 
 /** Whether the server has a version that works, and whether calls can be counted in it. */
 const examineVersion = ({ version, number, in_recovery, read_only }: Server): State => {
-  if (number < MIN_VERSION) return problem(`It is Postgres ${version}.`, 'Upgrade it to Postgres 14 or newer.')
+  if (number < MIN_VERSION) return problem(`Postgres ${version} is too old.`, 'Upgrade it to Postgres 14 or newer.')
   if (in_recovery)
     return problem(
-      `It is Postgres ${version}, a standby in recovery, and accepts no writes, so no call can be counted.`,
+      `Postgres ${version} is a standby in recovery and accepts no writes, so no call can be counted.`,
       'Set DATABASE_URL to the primary, or promote this server.',
     )
   if (read_only)
     return problem(
-      `It is Postgres ${version}, and accepts no writes, so no call can be counted.`,
+      `Postgres ${version} accepts no writes, so no call can be counted.`,
       'Set default_transaction_read_only to off for the server, the database and its user; first free some space if a full disk is the reason.',
     )
-  return ok(`It is Postgres ${version}, and can be reached.`)
+  return ok(`Connected to Postgres ${version}.`)
 }
 
 const examineConnections = ({ max_connections, used_connections }: Server): State => {
@@ -62,9 +62,9 @@ const examineConnections = ({ max_connections, used_connections }: Server): Stat
   )
 }
 
-const AUTOVACUUM = warning('It is off, so tables grow for ever.', 'Set autovacuum = on in postgresql.conf.')
+const AUTOVACUUM = warning('It is off, so tables keep growing.', 'Set autovacuum = on in postgresql.conf.')
 const POOLER = warning(
-  'The pooler passes on no notifications, so workers and streams look for news every second.',
+  'The pooler does not forward notifications, so workers and streams poll every second.',
   'Set DATABASE_DIRECT_URL to the address of Postgres itself.',
 )
 
@@ -84,30 +84,30 @@ const examineClock = async (store: Store): Promise<State> => {
   const theirs = await readClock(store)
   const after = Date.now()
   const ahead = theirs < before ? before - theirs : Math.max(0, theirs - after)
-  if (ahead <= CLOCK_WARNING) return ok('This machine and the database have the same time.')
+  if (ahead <= CLOCK_WARNING) return ok('This machine and the database show the same time.')
   const by = `${(ahead / 1000).toFixed(1)} s ${theirs < before ? 'ahead of' : 'behind'}`
   const report = ahead > CLOCK_PROBLEM ? problem : warning
-  return report(`This machine is ${by} the database.`, 'Have both set their clocks by NTP.')
+  return report(`This machine is ${by} the database.`, 'Synchronize both clocks with NTP.')
 }
 
 const examineTables = async (store: Store): Promise<State> => {
   await refuseUnknownMigrations(store)
   return (await isMigrated(store))
-    ? ok('They are those of this version.')
-    : problem('They are missing or older than this version.', 'Run "basketball-data migrate".')
+    ? ok('All tables are those of this version.')
+    : problem('Tables are missing or older than this version.', 'Run "basketball-data migrate".')
 }
 
 const THE_FIRST_KEY = 'Set it to the key that the database was first used with.'
 
 const KEY_STATES = {
-  own: ok('The folder has a key of its own.'),
-  matches: ok('It is the one that the database was used with.'),
-  new: ok('The database has not been used with a key yet; it will accept only this one.'),
+  own: ok('The folder has its own key.'),
+  matches: ok('SECRETS_KEY is the key of this database.'),
+  new: ok('The database has no key yet; from the first use on, it accepts only this SECRETS_KEY.'),
   missing: warning(
     'SECRETS_KEY is not set, so webhooks are off.',
     'Set it to 32 random bytes, for instance from "openssl rand -base64 32".',
   ),
-  lost: problem('The database was used with a SECRETS_KEY, which is not set.', THE_FIRST_KEY),
+  lost: problem('SECRETS_KEY is not set, but the database was used with one.', THE_FIRST_KEY),
 }
 
 const examineSecretsKey = async (store: Store, secretsKey: string | undefined): Promise<State> => {
@@ -122,11 +122,10 @@ const examineSecretsKey = async (store: Store, secretsKey: string | undefined): 
 const examineDeliveries = async (store: Store): Promise<State> => {
   const { waiting, overdue } = await readWaitingDeliveries(store)
   const minutes = Math.floor(overdue / 60)
-  if (minutes < FORGOTTEN_AFTER)
-    return ok('None has been due for five minutes, but for those that wait for others to a slow receiver.')
+  if (minutes < FORGOTTEN_AFTER) return ok('No delivery is late.')
   return warning(
-    `The one that is due longest has been due for ${minutes} minutes. Not ended in all: ${waiting.toLocaleString('en')}.`,
-    'Start "basketball-data worker", another one if some are running, or "serve" without --no-worker.',
+    `The oldest is ${minutes} minutes late, and ${waiting.toLocaleString('en')} are waiting.`,
+    'Start "basketball-data worker", one more if some are running, or "serve" without --no-worker.',
   )
 }
 
@@ -144,6 +143,7 @@ const examineBloat = async (store: Store): Promise<State> => {
 const examineData = async (store: Store): Promise<Finding[]> => {
   const { warnings, refusals, line_ups, inexact } = await readDataCounts(store)
   const refused = `Imports have refused ${counted(refusals, 'game or event', 'games or events')}.`
+  const exact = line_ups === 0 ? 'No game has a play-by-play.' : 'All line-ups are exact.'
   const unsure = `The line-ups of ${inexact.toLocaleString('en')} of ${counted(line_ups, 'game')} are not exact.`
   const toFinding = (subject: string, count: number, none: string, report: typeof warning, some: string): Finding => ({
     subject,
@@ -153,12 +153,12 @@ const examineData = async (store: Store): Promise<Finding[]> => {
     toFinding(
       'warnings',
       warnings,
-      'No stored game has any.',
+      'No stored game has warnings.',
       ok,
       `The stored games have ${counted(warnings, 'warning')}.`,
     ),
     toFinding('refusals', refusals, 'Nothing was refused.', warning, refused),
-    toFinding('accuracy', inexact, 'The line-ups of every game with a play-by-play are exact.', ok, unsure),
+    toFinding('accuracy', inexact, exact, ok, unsure),
   ]
 }
 
@@ -173,17 +173,19 @@ const findFolder = (database: string): string | null => {
 const reportNoRoom = (folder: string, { data }: Disk): State =>
   problem(
     `The folder ${folder} is in use by another process, and a copy of its ${formatBytes(data)} to read would fill the disk.`,
-    'Free some space, or stop that process, and run "basketball-data doctor" again; the rest of the database was not examined.',
+    'Free some space, or stop that process, and run "basketball-data doctor" again; the rest of the database was not checked.',
   )
 
 /** Examines an open database, and closes it. A copy of a folder is named like the folder itself. */
 const examineOpened = async (opened: Store, folder: string | null, config: Config): Promise<Finding[]> => {
   const { SECRETS_KEY, DATABASE_REPLICA_URLS: replicas, REPLICA_MAX_LAG } = config
   const store = { ...opened.withDeadline(DEADLINE), folder }
+  const ofServer = async (subject: string, examine: (store: Store) => Promise<State>): Promise<Finding[]> =>
+    store.embedded ? [] : examineSubject(subject, () => examine(store))
   try {
     const findings = [
       ...(await examineSubject('database', () => examineServer(store))),
-      ...(await examineSubject('clock', () => examineClock(store))),
+      ...(await ofServer('clock', examineClock)),
     ]
     const tables = await examineSubject('tables', () => examineTables(store))
     findings.push(...tables)
@@ -191,7 +193,7 @@ const examineOpened = async (opened: Store, folder: string | null, config: Confi
       findings.push(
         ...(await examineSubject('secrets key', () => examineSecretsKey(store, SECRETS_KEY))),
         ...(await examineSubject('deliveries', () => examineDeliveries(store))),
-        ...(await examineSubject('dead rows', () => examineBloat(store))),
+        ...(await ofServer('dead rows', examineBloat)),
         ...(await examineSubject('data', () => examineData(store))),
       )
     const others = await Promise.all(replicas.map((replica) => examineReplica(replica, store, REPLICA_MAX_LAG * 1000)))

@@ -30,7 +30,7 @@ export const formatBytes = (bytes: number): string =>
 
 /** Examines whether enough is free on the disk of an embedded database. */
 export const examineDisk = ({ free }: Disk): State => {
-  const message = `${formatBytes(free)} are free where the folder is.`
+  const message = `The disk of the folder has ${formatBytes(free)} free.`
   if (free >= FREE_WARNING) return ok(message)
   const report = free < FREE_PROBLEM ? problem : warning
   return report(message, 'Free some space, or move the folder.')

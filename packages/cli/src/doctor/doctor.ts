@@ -49,7 +49,7 @@ const PARTS: LazyCommands = {
       })
     },
   },
-  'accuracy [options]': {
+  accuracy: {
     description: 'Measures how exact line-ups and possessions are, season by season, with every exception.',
     define: async (command) => (await import('./accuracy.ts')).defineAccuracy(command),
   },

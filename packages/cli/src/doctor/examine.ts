@@ -1,7 +1,7 @@
 import { verifySmtp } from '@basketball-data/core'
 import { SURPLUS } from '@basketball-data/http'
 import { z } from 'zod'
-import type { Config, ValidConfig } from '../config.ts'
+import { BadConfig, createConfiguredPages, listMisspelt, type Config, type ValidConfig } from '../config.ts'
 import { toFailure } from '../failures.ts'
 import { examineDatabase } from './database.ts'
 import { ok, problem, toReason, warning, type Finding, type State } from './finding.ts'
@@ -17,9 +17,9 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const examineBase = async ({ BASE_URL, HOST }: Config): Promise<State> => {
   if (BASE_URL === undefined)
     return LOOPBACK.has(HOST)
-      ? ok('BASE_URL is not set; links name the address where the service listens.')
+      ? ok('BASE_URL is not set, so links have the address that the service listens on.')
       : warning(
-          `BASE_URL is not set, so links name ${HOST}.`,
+          `BASE_URL is not set, so links point to ${HOST}.`,
           'Set it to the address by which clients reach the service, like https://data.example.org/v1.',
         )
   const start = 'Start "basketball-data serve", or correct BASE_URL, the proxy or the DNS.'
@@ -39,12 +39,22 @@ const examineBase = async ({ BASE_URL, HOST }: Config): Promise<State> => {
 
 const examineMail = async ({ SMTP_URL }: Config): Promise<State> => {
   if (SMTP_URL === undefined)
-    return warning('SMTP_URL is not set, so links that sign in are written to the log.', 'Set SMTP_URL and MAIL_FROM.')
+    return warning('SMTP_URL is not set, so sign-in links are written to the log.', 'Set SMTP_URL and MAIL_FROM.')
   try {
     await verifySmtp(SMTP_URL)
-    return ok('The mail server accepts the connection.')
+    return ok('The mail server accepts connections.')
   } catch (error) {
     return problem(`The mail server cannot be used (${toReason(error)}).`, 'Correct SMTP_URL.')
+  }
+}
+
+const examineLook = async (config: Config): Promise<State | null> => {
+  try {
+    await createConfiguredPages(config)
+    return null
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error
+    return problem(error.message, 'Correct it: "serve" does not start until then.')
   }
 }
 
@@ -58,15 +68,15 @@ const examineFiles = ({ MAX_CONNECTIONS }: Config): State | null => {
   const limit = openFiles()
   if (limit === null) return null
   const needed = MAX_CONNECTIONS + SURPLUS + OTHER_FILES
-  const message = `This shell lets a process open ${limit.toLocaleString('en')} files, and "serve" may need ${needed.toLocaleString('en')}; under systemd and in containers another limit holds.`
+  const message = `A process of this shell can open ${limit.toLocaleString('en')} files; "serve" may need ${needed.toLocaleString('en')}. Under systemd and in containers, another limit applies.`
   if (limit >= needed) return ok(message)
   const raise = 'Raise the limit (ulimit -n, LimitNOFILE in systemd, ulimits in a container), or lower MAX_CONNECTIONS.'
   return warning(message, raise)
 }
 
 const PRIVATE_WEBHOOKS = warning(
-  'WEBHOOKS_ALLOW_PRIVATE lets whoever has a key make this machine call others in its network.',
-  'Leave it out, except for development.',
+  'WEBHOOKS_ALLOW_PRIVATE lets anyone with a key make this machine call others in its network.',
+  'Unset it, except for development.',
 )
 
 const examineWebhooks = ({ WEBHOOKS_ALLOW_PRIVATE, HOST }: Config): State | null =>
@@ -77,17 +87,20 @@ const examineStorage = async (config: Config): Promise<State | Finding[]> => {
     return await examineDatabase(config)
   } catch (error) {
     const { message } = await toFailure(error)
-    return problem(message, 'Mend this first; the rest of the database was not examined.')
+    return problem(message, 'Fix this first; the rest of the database was not checked.')
   }
 }
 
-const examineSettings = (invalid: ValidConfig['invalid']): Finding[] => {
-  const remedy = 'Correct it: until then no process starts, and what depends on it is not examined.'
-  const states =
-    invalid.size === 0
-      ? [ok('All of them are valid.')]
-      : Array.from(invalid.values(), (message) => problem(message, remedy))
-  return states.map((state) => ({ subject: 'settings', ...state }))
+const examineSettings = async (invalid: ValidConfig['invalid']): Promise<Finding[]> => {
+  const remedy = 'Correct it: no process starts until then, and checks that depend on it are skipped.'
+  const states = [
+    ...Array.from(invalid.values(), (message) => problem(message, remedy)),
+    ...(await listMisspelt()).map((message) => warning(message, 'Rename the variable, or unset it.')),
+  ]
+  return (states.length === 0 ? [ok('All settings are valid.')] : states).map((state) => ({
+    subject: 'settings',
+    ...state,
+  }))
 }
 
 type Found = State | Finding[] | null
@@ -101,9 +114,10 @@ export const examine = async ({ config, invalid }: ValidConfig): Promise<Finding
   const findings = await Promise.all([
     about('database', ['DATABASE_DIRECT_URL', 'PREPARE'], examineStorage),
     about('public address', ['BASE_URL'], examineBase),
+    about('pages', [], examineLook),
     about('e-mail', ['SMTP_URL', 'MAIL_FROM'], examineMail),
     about('open files', ['MAX_CONNECTIONS'], examineFiles),
     about('webhooks', [], examineWebhooks),
   ])
-  return [examineSettings(invalid), ...findings].flat()
+  return [await examineSettings(invalid), ...findings].flat()
 }

@@ -34,7 +34,7 @@ export const toReason = (error: unknown): string => {
 export const examineSubject = async (
   subject: string,
   examine: () => Promise<State | Finding[]>,
-  remedy = 'See what the log of the database says, and run "basketball-data doctor" again.',
+  remedy = 'Check the log of the database, and run "basketball-data doctor" again.',
 ): Promise<Finding[]> => {
   try {
     const found = await examine()
@@ -43,7 +43,7 @@ export const examineSubject = async (
     const bad = listCauses(error).find((cause) => cause instanceof BadDatabase)
     const state =
       bad === undefined
-        ? problem(`It cannot be examined (${toReason(error)}).`, remedy)
+        ? problem(`The check failed (${toReason(error)}).`, remedy)
         : problem(bad.message, 'Do so, and run "basketball-data doctor" again.')
     return [{ subject, ...state }]
   }

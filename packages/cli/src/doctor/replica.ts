@@ -6,7 +6,7 @@ import { DEADLINE, readPosition, readReplay, type Store } from './queries.ts'
 /** Milliseconds between two probes of a replica that is behind. */
 const INTERVAL = 20
 
-const PLEASE = 'Reads go to the primary meanwhile.'
+const PLEASE = 'Until then, reads go to the primary.'
 
 /** Waits until the replica has what the primary had; null if it did not within `maxLag` milliseconds. */
 const catchUp = async (replica: Store, position: string, maxLag: number): Promise<number | null> => {
@@ -30,14 +30,14 @@ const examine = async (primary: Store, replica: Store, maxLag: number): Promise<
   const expected = await readPrimary(primary).catch(toReason)
   if (typeof expected === 'string')
     return problem(
-      `It cannot be compared with the primary, which does not answer (${expected}).`,
-      'Mend the primary first.',
+      `It cannot be compared with the primary, which does not respond (${expected}).`,
+      'Fix the primary first.',
     )
   const { position, secret } = expected
   if (!(await readReplay(replica, position)).replica)
     return problem(
-      'It is no streaming replica: the server is not in recovery.',
-      'Leave it out of DATABASE_REPLICA_URLS.',
+      'It is not a streaming replica: the server is not in recovery.',
+      'Remove it from DATABASE_REPLICA_URLS.',
     )
   if (!(await isMigrated(replica)))
     return problem('It has no tables of this version yet.', `Run "basketball-data migrate". ${PLEASE}`)
@@ -50,7 +50,7 @@ const examine = async (primary: Store, replica: Store, maxLag: number): Promise<
         `It did not catch up with the primary within ${maxLag / 1000} s.`,
         `Look at pg_stat_replication on the primary. ${PLEASE}`,
       )
-    : ok(`It has what the primary had after ${Math.round(lag)} ms.`)
+    : ok(`It caught up with the primary in ${Math.round(lag)} ms.`)
 }
 
 /** Examines a streaming replica: what it is, and how long it takes until it has what the primary has. */
@@ -70,5 +70,5 @@ export const examineReplica = (url: string, primary: Store, maxLag: number): Pro
       await opened.close()
     }
   }
-  return examineSubject(subject, examineOpened, `See what its log says. ${PLEASE}`)
+  return examineSubject(subject, examineOpened, `Check its log. ${PLEASE}`)
 }

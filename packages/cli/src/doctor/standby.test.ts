@@ -78,14 +78,14 @@ test('a standby in the place of the primary is a problem, and everything else is
   expect(findings.get('database')).toEqual({
     subject: 'database',
     status: 'problem',
-    message: expect.stringMatching(/^It is Postgres \d+\.\d+, a standby in recovery, /),
+    message: expect.stringMatching(/^Postgres \d+\.\d+ is a standby in recovery /),
     remedy: 'Set DATABASE_URL to the primary, or promote this server.',
   })
   for (const subject of ['connections', 'clock', 'tables', 'secrets key', 'deliveries', 'dead rows', replica])
     expect(findings.get(subject)).toMatchObject({ status: 'ok' })
   expect(findings.get(`replica ${new URL(primary).host}`)).toMatchObject({
     status: 'problem',
-    message: expect.stringContaining('no streaming replica'),
+    message: expect.stringContaining('not a streaming replica'),
   })
 })
 
@@ -105,7 +105,7 @@ test('replicas that hang when they are opened, and later, are found out by their
   const findings = await examine(primary, [standby, `postgres://somebody:pa55word@127.0.0.1:${port}/nothing`])
   expect(findings.get(replica)).toMatchObject({
     status: 'problem',
-    message: expect.stringMatching(/^It cannot be examined \(.*(statement timeout|within 10 s)\)\.$/),
+    message: expect.stringMatching(/^The check failed \(.*(statement timeout|within 10 s)\)\.$/),
   })
   expect(findings.get(`replica 127.0.0.1:${port}`)).toMatchObject({
     status: 'problem',
@@ -129,8 +129,8 @@ test('a replica that dies while it is examined is a finding about the replica al
   const findings = await examining
   expect(findings.get(replica)).toMatchObject({
     status: 'problem',
-    message: expect.stringMatching(/^It cannot be examined \(.+\)\.$/),
-    remedy: expect.stringContaining('Reads go to the primary meanwhile.'),
+    message: expect.stringMatching(/^The check failed \(.+\)\.$/),
+    remedy: expect.stringContaining('Until then, reads go to the primary.'),
   })
   for (const subject of ['database', 'clock', 'tables']) expect(findings.get(subject)).toMatchObject({ status: 'ok' })
 })

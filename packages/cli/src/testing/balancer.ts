@@ -52,7 +52,8 @@ export const startBalancer = async (ports: readonly number[]): Promise<Balancer>
     }
   })
   let turn = 0
-  const server = createServer((incoming, outgoing) => {
+  // It never closes an idle connection: a request could be on its way already.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const ready = backends.filter((backend) => backend.ready)
     const backend = ready[turn++ % ready.length]
     if (backend === undefined) outgoing.writeHead(503).end('no server is ready')

@@ -57,6 +57,7 @@ const Service = z.strictObject({
   profiles: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
+  env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).optional(),
   depends_on: z
     .record(
       z.string(),
@@ -88,8 +89,8 @@ const Compose = z.looseObject({
   volumes: z.record(z.string(), z.null()),
 })
 
-/** compose.yaml, whose every service has a health check and no key that Compose does not know. */
-export const readCompose = () => Compose.parse(readYaml('compose.yaml'))
+/** A file of Compose, whose every service has a health check and no key that Compose does not know. */
+export const readCompose = (path: 'compose.yaml' | 'compose.embedded.yaml') => Compose.parse(readYaml(path))
 
 /** The lines of a systemd unit: what each directive is set to, in order. */
 export const readUnit = (path: string): ReadonlyMap<string, string[]> => {

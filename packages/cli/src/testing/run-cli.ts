@@ -38,11 +38,10 @@ const toEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => {
   return { ...Object.fromEntries(inherited), ...SLOW, ...env }
 }
 
-/** Starts the command line as a user would; `input: null` leaves standard input open. */
-export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: CliOptions = {}): CliProcess => {
+/** Starts the command line as a user would; `input: null` leaves standard input open. The caller must end it. */
+export const launchCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: CliOptions = {}): CliProcess => {
   const child = spawn(process.execPath, [...nodeOptions, BIN, ...args], { env: toEnvironment(env) })
   if (input !== null) child.stdin.end(input)
-  onTestFinished(() => void child.kill('SIGKILL'))
   const waitFor: CliProcess['waitFor'] = (stream, pattern) =>
     new Promise((resolve, reject) => {
       let written = ''
@@ -60,6 +59,13 @@ export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ]).then(([stdout, stderr, code]) => ({ code, stdout, stderr }))
   return { process: child, waitFor, ended }
+}
+
+/** Starts the command line, and kills it at the latest when the test ends. */
+export const startCli = (...launched: Parameters<typeof launchCli>): CliProcess => {
+  const started = launchCli(...launched)
+  onTestFinished(() => void started.process.kill('SIGKILL'))
+  return started
 }
 
 /** Runs a command in a process of its own and waits for its end. */
