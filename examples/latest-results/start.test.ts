@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const run = async (plan: 'free' | 'live'): Promise<string> => {
   const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
-  const { key: API_KEY } = await core.keys.create(id)
-  const env = { ...process.env, API_KEY, BASE_URL: server.url }
+  const { key: BASKETBALL_DATA_KEY } = await core.keys.create(id)
+  const env = { ...process.env, BASKETBALL_DATA_KEY, BASKETBALL_DATA_URL: server.url }
   const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'start.ts')], { env })
   return stdout
 }

@@ -1,9 +1,8 @@
 // Prints the latest result and its box score, read with the client from a running service.
-// Usage: API_KEY=bd_… npm start. BASE_URL defaults to http://127.0.0.1:3000/v1.
+// Usage: BASKETBALL_DATA_KEY=bd_… npm start. BASKETBALL_DATA_URL defaults to http://127.0.0.1:3000/v1.
 import { BasketballData, UpgradeRequiredError } from '@basketball-data/client'
 
-const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1' } = process.env
-const client = new BasketballData({ apiKey, baseUrl })
+const client = new BasketballData() // with BASKETBALL_DATA_KEY and BASKETBALL_DATA_URL of the environment
 
 // Newest game first; the loop fetches the next page when it needs it
 for await (const game of client.games.list({ status: 'final' })) {

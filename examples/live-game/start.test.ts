@@ -13,9 +13,9 @@ test('prints every play of a game with the score, until there is nothing more to
   await core.ingest(bundle)
   const server = await startServer({ core, host: '127.0.0.1', port: 0 })
   const { id: account } = await core.accounts.create({ email: 'live@example.org', plan: 'live' })
-  const { key: API_KEY } = await core.keys.create(account)
+  const { key: BASKETBALL_DATA_KEY } = await core.keys.create(account)
   const [game] = (await core.caller().games.list()).data
-  const env = { ...process.env, API_KEY, BASE_URL: server.url }
+  const env = { ...process.env, BASKETBALL_DATA_KEY, BASKETBALL_DATA_URL: server.url }
   const program = join(import.meta.dirname, 'start.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program, game?.id ?? ''], { env })
   const [teams, ...plays] = stdout.trimEnd().split('\n')

@@ -1,9 +1,8 @@
 // Prints a game as it happens, read with the client from a running service, until 5 minutes after its end.
-// Usage: API_KEY=bd_… npm start -- <id of the game>. BASE_URL defaults to http://127.0.0.1:3000/v1.
+// Usage: BASKETBALL_DATA_KEY=bd_… npm start -- <id of the game>. BASKETBALL_DATA_URL defaults to http://127.0.0.1:3000/v1.
 import { BasketballData } from '@basketball-data/client'
 
-const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1' } = process.env
-const client = new BasketballData({ apiKey, baseUrl })
+const client = new BasketballData() // with BASKETBALL_DATA_KEY and BASKETBALL_DATA_URL of the environment
 const [, , id = ''] = process.argv
 
 process.stdout.on('error', () => process.exit()) // a reader like head has closed the pipe

@@ -64,7 +64,7 @@ const corrected = (bundle: GameBundle, { kind, text }: { kind: string; text: str
 test('after 150 random corrections and 10 cuts the mirror equals the service', async () => {
   const file = join(folder, 'copy.sqlite')
   const corrections = fc.sample(correction, { numRuns: 150, seed: 7 })
-  const current = [...games]
+  const current: GameBundle[] = [...games]
   for (const [n, change] of corrections.entries()) {
     const before = current[change.game]
     if (before === undefined) throw new RangeError('there is no such game')

@@ -2,10 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { BasketballData } from '@basketball-data/client'
 import { openMirror } from './mirror.ts'
 
-const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1', MIRROR = 'mirror.sqlite' } = process.env
-if (apiKey === undefined) throw new Error('set API_KEY=bd_… to a key on plan complete')
-
-const client = new BasketballData({ apiKey, baseUrl })
+const { MIRROR = 'mirror.sqlite' } = process.env
+const client = new BasketballData() // with BASKETBALL_DATA_KEY, on plan complete, and BASKETBALL_DATA_URL of the environment
 const mirror = openMirror(MIRROR)
 /** Milliseconds between two looks at the log; each is a counted call. */
 const INTERVAL = 10_000

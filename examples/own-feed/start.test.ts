@@ -8,6 +8,6 @@ test('npm start stores a game, prints the warning, and importing the game again 
     shell: process.platform === 'win32',
   })
   expect(output).toMatch(
-    /^period_sums: .*\n\(a deliberate mistake\)\nthe same bundle again: unchanged\nML-2026-18: .+\n$/,
+    /^period_sums: .*\n\(a deliberate mistake\)\nthe same bundle again: unchanged\nML-2026-18: .+\n +→ at game\.home_score\n$/,
   )
 })

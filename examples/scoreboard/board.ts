@@ -5,6 +5,8 @@ import { type BasketballData, liveScores, type LiveScore } from '@basketball-dat
 export type Entry = Omit<LiveScore, 'game'> & {
   id: string
   competition: string
+  /** Number of periods without overtime: 4 quarters, 2 halves. */
+  regularPeriods: number
   home: string
   away: string
   tip_off: string | null
@@ -17,10 +19,14 @@ export type Update =
   /** Whether the service can be reached. */
   | { type: 'connection'; connected: boolean }
 
-const toEntry = ({ game: { id, competition, home, away, tip_off, status }, ...score }: LiveScore): Entry => ({
+const toEntry = (
+  { game: { id, competition, home, away, tip_off, status }, ...score }: LiveScore,
+  regularPeriods: number,
+): Entry => ({
   ...score,
   id,
   competition: competition.name,
+  regularPeriods,
   home: home.name,
   away: away.name,
   tip_off,
@@ -34,12 +40,21 @@ export const openBoard = (client: BasketballData, date: string | undefined, sign
   const opened = Promise.withResolvers<void>()
   let connected = false
 
+  /** Number of periods of a competition without overtime. All competitions are read when a game has an unknown one. */
+  const regularPeriods = new Map<string, number>()
+  const findRegularPeriods = async (id: string): Promise<number> => {
+    if (!regularPeriods.has(id))
+      for await (const { id: each, periods } of client.competitions.list({}, { signal }))
+        regularPeriods.set(each, periods)
+    return regularPeriods.get(id) ?? 4
+  }
+
   const follow = async (): Promise<void> => {
     for await (const update of liveScores(client, { date, signal })) {
       let published: Update
       if (update.type === 'score') {
         const { type: _type, ...score } = update
-        published = { type: 'game', game: toEntry(score) }
+        published = { type: 'game', game: toEntry(score, await findRegularPeriods(score.game.competition.id)) }
         games.set(published.game.id, published.game)
       } else {
         published = update

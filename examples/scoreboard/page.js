@@ -23,15 +23,25 @@ const selected = () => location.hash.slice(1) || null
  */
 const make = (tag, text, className = '') => Object.assign(document.createElement(tag), { textContent: text, className })
 
-/** @param {number} period */
-const periodName = (period) => (period > 4 ? `OT${period - 4}` : `Q${period}`)
+/**
+ * Q4 of four quarters, H2 of two halves, P3 of another number of periods, then OT, 2OT, …
+ *
+ * @param {number} period
+ * @param {number} regular
+ */
+const periodName = (period, regular) => {
+  const overtime = period - regular
+  if (overtime > 0) return overtime === 1 ? 'OT' : `${overtime}OT`
+  return `${regular === 4 ? 'Q' : regular === 2 ? 'H' : 'P'}${period}`
+}
 
 /** @param {Entry} game */
-const getState = ({ state, status, period, clock, tip_off }) => {
-  if (state === 'running') return period === null ? 'Live' : `${periodName(period)} ${clock ?? ''}`
-  if (state === 'break') return period === null ? 'Break' : `End of ${periodName(period)}`
+const getState = ({ state, status, period, regularPeriods, clock, tip_off }) => {
+  if (state === 'running') return period === null ? 'Live' : `${periodName(period, regularPeriods)} ${clock ?? ''}`
+  if (state === 'break') return period === null ? 'Break' : `End of ${periodName(period, regularPeriods)}`
   if (status === 'no_result') return 'No result'
-  if (state === 'ended') return period !== null && period > 4 ? `Final, ${periodName(period)}` : 'Final'
+  if (state === 'ended')
+    return period !== null && period > regularPeriods ? `Final, ${periodName(period, regularPeriods)}` : 'Final'
   return tip_off === null ? 'Later' : new Date(tip_off).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 }
 
@@ -109,7 +119,7 @@ const showPlay = (play) => {
   if (team !== undefined) what.prepend(make('span', team, 'team'))
   const item = make('li', '')
   item.append(
-    make('time', `${periodName(play.period)} ${play.clock ?? ''}`),
+    make('time', `${periodName(play.period, game?.regularPeriods ?? 4)} ${play.clock ?? ''}`),
     what,
     make('span', play.home_score === null ? '' : `${play.home_score}–${play.away_score}`, 'points'),
   )

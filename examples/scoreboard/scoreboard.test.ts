@@ -146,7 +146,7 @@ const runAndReadFailure = async (env: Record<string, string>): Promise<unknown> 
 }
 
 test('a wrong start fails with one line that says why', async () => {
-  const API_KEY = await service.newKey()
+  const BASKETBALL_DATA_KEY = await service.newKey()
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -154,16 +154,16 @@ test('a wrong start fails with one line that says why', async () => {
   const PORT = String(typeof address === 'object' ? address?.port : '')
   const running = await startServer({ core: service.core, host: '127.0.0.1', port: 0 })
   onTestFinished(() => running.close({ drainSeconds: 0 }))
-  const BASE_URL = running.url
+  const BASKETBALL_DATA_URL = running.url
   const lines = [
-    await runAndReadFailure({ API_KEY, BASE_URL, PORT }),
-    await runAndReadFailure({ API_KEY: 'bd_wrong', BASE_URL }),
-    await runAndReadFailure({ API_KEY: await service.newKey('free'), BASE_URL }),
-    await runAndReadFailure({ API_KEY, BASE_URL: 'http://127.0.0.1:9/v1' }),
+    await runAndReadFailure({ BASKETBALL_DATA_KEY, BASKETBALL_DATA_URL, PORT }),
+    await runAndReadFailure({ BASKETBALL_DATA_KEY: 'bd_wrong', BASKETBALL_DATA_URL }),
+    await runAndReadFailure({ BASKETBALL_DATA_KEY: await service.newKey('free'), BASKETBALL_DATA_URL }),
+    await runAndReadFailure({ BASKETBALL_DATA_KEY, BASKETBALL_DATA_URL: 'http://127.0.0.1:9/v1' }),
   ]
   expect(lines).toMatchObject([
     { code: 1, stdout: '', stderr: `Port ${PORT} is in use; set PORT to another one.\n` },
-    { code: 1, stdout: '', stderr: `API_KEY is not, or no longer, a key of ${BASE_URL}.\n` },
+    { code: 1, stdout: '', stderr: `BASKETBALL_DATA_KEY is not, or no longer, a key of ${BASKETBALL_DATA_URL}.\n` },
     { code: 1, stdout: '', stderr: expect.stringMatching(/^.*plan.*\n$/) },
     { code: 1, stdout: '', stderr: expect.stringMatching(/^.*could not be reached.*\n$/) },
   ])

@@ -3,10 +3,14 @@ import { BasketballData, UnauthorizedError } from '@basketball-data/client'
 import { openBoard } from './board.ts'
 import { createScoreboard } from './server.ts'
 
-const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1', PORT = '8090' } = process.env
+const {
+  BASKETBALL_DATA_KEY: apiKey,
+  BASKETBALL_DATA_URL: baseUrl = 'http://127.0.0.1:3000/v1',
+  PORT = '8090',
+} = process.env
 
 const run = async (signal: AbortSignal): Promise<void> => {
-  if (apiKey === undefined) throw new Error('Set API_KEY=bd_… to a key on plan live or higher.')
+  if (apiKey === undefined) throw new Error('Set BASKETBALL_DATA_KEY=bd_… to a key on plan live or higher.')
   const client = new BasketballData({ apiKey, baseUrl })
   const [date] = process.argv.slice(2)
   const board = openBoard(client, date, signal)
@@ -22,7 +26,7 @@ const run = async (signal: AbortSignal): Promise<void> => {
 
 const toMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof UnauthorizedError) return `API_KEY is not, or no longer, a key of ${baseUrl}.`
+  if (error instanceof UnauthorizedError) return `BASKETBALL_DATA_KEY is not, or no longer, a key of ${baseUrl}.`
   const isInUse = 'code' in error && error.code === 'EADDRINUSE'
   return isInUse ? `Port ${PORT} is in use; set PORT to another one.` : error.message
 }

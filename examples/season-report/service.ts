@@ -22,10 +22,10 @@ const startDemo = async (): Promise<Service> => {
   }
 }
 
-/** Uses the service at BASE_URL with API_KEY (plan complete); without BASE_URL, starts a demo. */
+/** Uses the service at BASKETBALL_DATA_URL with BASKETBALL_DATA_KEY (plan complete); without BASKETBALL_DATA_URL, starts a demo. */
 export const openService = async (): Promise<Service> => {
-  const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env
+  const { BASKETBALL_DATA_URL: baseUrl, BASKETBALL_DATA_KEY: apiKey } = process.env
   if (baseUrl === undefined) return startDemo()
-  if (apiKey === undefined) throw new Error('BASE_URL needs API_KEY=bd_…')
+  if (apiKey === undefined) throw new Error('BASKETBALL_DATA_URL needs BASKETBALL_DATA_KEY=bd_…')
   return { baseUrl, apiKey, close: async () => {} }
 }

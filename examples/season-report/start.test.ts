@@ -9,7 +9,7 @@ import { startServer } from '@basketball-data/http'
 import { expect, onTestFinished, test } from 'vitest'
 
 const svg = join(import.meta.dirname, 'shot-chart.svg')
-const { BASE_URL: _, API_KEY: __, INIT_CWD: ___, ...env } = process.env
+const { BASKETBALL_DATA_URL: _, BASKETBALL_DATA_KEY: __, INIT_CWD: ___, ...env } = process.env
 
 test('npm start prints the standings and the leaders of a season, and writes the shot chart of a game', () => {
   rmSync(svg, { force: true })
@@ -41,16 +41,18 @@ test('a missing key, a lower plan and an unknown competition each print one line
   for (const bundle of simulate({ day: '2026-11-20', games: 3, detail: 'boxscore' })) await core.ingest(bundle)
   const server = await startServer({ core, host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
-  const BASE_URL = server.url
+  const BASKETBALL_DATA_URL = server.url
   const createKey = async (plan: 'free' | 'complete') => {
     const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
     return (await core.keys.create(id)).key
   }
-  expect(await runAndReadError({ BASE_URL })).toMatch(/^No report: BASE_URL needs API_KEY=bd_…\n$/)
-  expect(await runAndReadError({ BASE_URL, API_KEY: await createKey('free') })).toMatch(
+  expect(await runAndReadError({ BASKETBALL_DATA_URL })).toMatch(
+    /^No report: BASKETBALL_DATA_URL needs BASKETBALL_DATA_KEY=bd_…\n$/,
+  )
+  expect(await runAndReadError({ BASKETBALL_DATA_URL, BASKETBALL_DATA_KEY: await createKey('free') })).toMatch(
     /^The report needs a key on plan live: http.*\n$/,
   )
-  expect(await runAndReadError({ BASE_URL, API_KEY: await createKey('complete') }, 'cp_00000000')).toMatch(
-    /^No report: .*cp_00000000.*\n$/,
-  )
+  expect(
+    await runAndReadError({ BASKETBALL_DATA_URL, BASKETBALL_DATA_KEY: await createKey('complete') }, 'cp_00000000'),
+  ).toMatch(/^No report: .*cp_00000000.*\n$/)
 })

@@ -1,5 +1,5 @@
 // Prints the standings and the leaders of a season, and writes the shot chart of its latest game as SVG.
-// Usage: npm start [-- competition id]. Reads from BASE_URL with API_KEY, or from a demo in memory without them.
+// Usage: npm start [-- competition id]. Reads from BASKETBALL_DATA_URL with BASKETBALL_DATA_KEY, or from a demo in memory without them.
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { BasketballData, UpgradeRequiredError } from '@basketball-data/client'

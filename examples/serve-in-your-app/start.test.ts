@@ -16,9 +16,11 @@ test('npm start serves /v1 and /docs next to a route of the app', async () => {
   const env = { ...process.env, PORT: String(await freePort()) }
   const child = spawn(process.execPath, ['start.ts'], { cwd: import.meta.dirname, env })
   onTestFinished(() => void child.kill())
-  const [output] = await once(child.stdout, 'data')
-  const [latest = '', docs = ''] = String(output).split('\n')
-  const [, key = '', games = ''] = /'Authorization: Bearer (\S+)' (\S+)/.exec(String(output)) ?? []
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/curl .+\n/)
+  const [, key = '', latest = '', docs = '', games = ''] =
+    / once: (\S+)\n(\S+)\n(\S+)\ncurl .+ (\S+)\n/.exec(output) ?? []
   expect(await (await fetch(latest)).text()).toMatch(/^(.+ \d+–\d+ .+\n?){5}$/)
   expect(await (await fetch(docs)).text()).toContain('<h1')
   expect(await (await fetch(games, { headers: { authorization: `Bearer ${key}` } })).json()).toMatchObject({

@@ -1,5 +1,5 @@
 // Receives webhooks without an adapter. WEBHOOK_SECRET_OLD is optional: the previous secret, while it is being rotated.
-// Usage: WEBHOOK_SECRET=whsec_… WEBHOOK_SECRET_OLD=whsec_… node by-hand.ts
+// Usage: WEBHOOK_SECRET=whsec_… WEBHOOK_SECRET_OLD=whsec_… node by-hand.ts (Node 22.18 or newer)
 import { seen, VerificationError, verify } from '@basketball-data/webhooks'
 import { serve } from '@hono/node-server'
 

@@ -1,4 +1,4 @@
-// Receives webhooks with Express. Usage: WEBHOOK_SECRET=whsec_… node express.ts
+// Receives webhooks with Express. Usage: WEBHOOK_SECRET=whsec_… node express.ts (Node 22.18 or newer)
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/express'
 import express, { type Express } from 'express'

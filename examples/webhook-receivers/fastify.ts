@@ -1,4 +1,4 @@
-// Receives webhooks with Fastify. Usage: WEBHOOK_SECRET=whsec_… node fastify.ts
+// Receives webhooks with Fastify. Usage: WEBHOOK_SECRET=whsec_… node fastify.ts (Node 22.18 or newer)
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/fastify'
 import { fastify } from 'fastify'

@@ -1,4 +1,4 @@
-// Receives webhooks with Hono. Usage: WEBHOOK_SECRET=whsec_… node hono.ts
+// Receives webhooks with Hono. Usage: WEBHOOK_SECRET=whsec_… node hono.ts (Node 22.18 or newer)
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/hono'
 import { serve } from '@hono/node-server'

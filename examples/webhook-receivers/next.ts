@@ -1,4 +1,4 @@
-// Receives webhooks with a Next.js route handler (app/hook/route.ts). Usage: WEBHOOK_SECRET=whsec_… node next.ts
+// Receives webhooks with a Next.js route handler (app/hook/route.ts). Usage: WEBHOOK_SECRET=whsec_… node next.ts (Node 22.18 or newer)
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/next'
 import { serve } from '@hono/node-server'

@@ -1,4 +1,4 @@
-// Receives webhooks with node:http. Usage: WEBHOOK_SECRET=whsec_… node node.ts
+// Receives webhooks with node:http. Usage: WEBHOOK_SECRET=whsec_… node node.ts (Node 22.18 or newer)
 import { createServer } from 'node:http'
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/node'

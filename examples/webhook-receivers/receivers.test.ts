@@ -12,6 +12,7 @@ import { finalScore, send } from './send.ts'
 const secret = 'whsec_0123456789abcdef0123456789abcdef'
 vi.stubEnv('WEBHOOK_SECRET', secret)
 vi.stubEnv('WEBHOOK_SECRET_OLD', 'whsec_old')
+afterAll(() => void vi.unstubAllEnvs())
 
 const { app: honoApp } = await import('./hono.ts')
 const { app: expressApp } = await import('./express.ts')

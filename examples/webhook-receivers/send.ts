@@ -1,4 +1,4 @@
-// Sends a signed delivery to a receiver. Usage: WEBHOOK_SECRET=whsec_… node send.ts [address]
+// Sends a signed delivery to a receiver. Usage: WEBHOOK_SECRET=whsec_… node send.ts [address] (Node 22.18 or newer)
 import { randomBytes } from 'node:crypto'
 import { type GameFinalEvent, sign } from '@basketball-data/webhooks'
 

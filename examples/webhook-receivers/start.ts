@@ -2,6 +2,8 @@
 // Usage: npm start [-- hono | express | fastify | next | node | by-hand]
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { finalScore, send } from './send.ts'
@@ -18,7 +20,13 @@ receiver.on('exit', (code) => process.exit(code ?? 0))
 process.on('SIGTERM', () => receiver.kill())
 process.on('SIGINT', () => {}) // Ctrl-C reaches the receiver too; this process exits when the receiver has
 
-const isListening = () => fetch(address, { method: 'POST' }).then(Boolean, () => false)
+/** Only connects: a request would be a delivery that the receiver refuses. */
+const isListening = (): Promise<boolean> => {
+  const socket = connect(Number(PORT), '127.0.0.1')
+  return once(socket, 'connect')
+    .then(Boolean, () => false)
+    .finally(() => socket.destroy())
+}
 while (!(await isListening())) await sleep(50)
 
 const event = finalScore()
