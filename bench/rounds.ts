@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild, type ChildProcess } from './child-process.ts'
 import { CALLS, type Candidate, type Comparison } from './comparisons.ts'
 import type { Sample } from './dataset.ts'
@@ -21,8 +22,8 @@ export type Cost = {
 /** The measurement of one candidate in one round. */
 export type Measurement = Cost & { comparison: Comparison; candidate: Candidate; round: number }
 
-/** Seconds per measurement, and number of rounds. */
-export type LoadSettings = { seconds: number; rounds: number }
+/** Seconds per measurement, seconds of the same load before that of a process of ours alone, and number of rounds. */
+export type LoadSettings = { seconds: number; settle: number; rounds: number }
 
 /** What is measured: the processes of each server, and what is requested of them. */
 export type Setup = {
@@ -64,6 +65,9 @@ export const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
   return [...items.slice(start), ...items.slice(0, start)]
 }
 
+/** Milliseconds after which a process without calls has given up counting in memory. */
+const GIVEN_UP = 4000
+
 /**
  * Measures the candidates of every comparison, one after the other, in several rounds that begin with another candidate
  * each. An additional round before them is the warm-up.
@@ -71,10 +75,11 @@ export const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
 export const measureRounds = async (
   { servers, postgres, sample, keys }: Setup,
   comparisons: readonly Comparison[],
-  { seconds, rounds }: LoadSettings,
+  { seconds, settle, rounds }: LoadSettings,
 ): Promise<Measurement[]> => {
   const generator = startChild('load-generator.ts')
   const measurements: Measurement[] = []
+  let counting: ServerProcess | undefined
   try {
     for (let round = 0; round <= rounds; round++) {
       console.error(round === 0 ? '  warm-up' : `  round ${round} of ${rounds}`)
@@ -84,7 +89,14 @@ export const measureRounds = async (
         for (const candidate of rotated(candidates, round)) {
           const processes = servers.get(candidate.server)?.slice(0, candidate.processes) ?? []
           const requests = buildRequests(candidate.paths(sample), keys.slice(0, callers), headers)
-          const cost = await measureLoad(generator, postgres, processes, { requests, connections, seconds })
+          const load = { requests, connections, seconds }
+          const [process, ...others] = processes
+          if (process !== undefined && others.length === 0 && candidate.server.startsWith('ours')) {
+            if (process !== counting) await sleep(GIVEN_UP)
+            counting = process
+            if (round > 0) await measureLoad(generator, postgres, processes, { ...load, seconds: settle })
+          }
+          const cost = await measureLoad(generator, postgres, processes, load)
           if (round > 0) measurements.push({ ...cost, comparison, candidate, round })
         }
       }

@@ -1,5 +1,5 @@
 // Measures the HTTP service against references, also while games are written.
-// Usage: node bench/run.ts [--games 20000] [--seconds 2] [--rounds 5] [--output <file>]
+// Usage: node bench/run.ts [--games 20000] [--seconds 2] [--settle 7] [--rounds 5] [--output <file>]
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
@@ -17,12 +17,18 @@ import { measureWrites } from './writes.ts'
 const FULL_GAMES = 300
 /** Keys of as many accounts. */
 const KEYS = 1000
+/** Seconds of load after which a process that has met others counts in memory again. */
+const AFTER_OTHERS = 35
 /** What was reached on the machines measured so far. */
 const MACHINES = join(import.meta.dirname, 'machines.json')
 
-const { log, getSetting, writePage } = openRun('benchmarks.md', { games: 20_000, seconds: 2, rounds: 5 })
+const { log, getSetting, writePage } = openRun('benchmarks.md', { games: 20_000, seconds: 2, settle: 7, rounds: 5 })
 const games = getSetting('games', FULL_GAMES + 1)
-const settings = { seconds: getSetting('seconds', 0.01), rounds: getSetting('rounds') }
+const settings = {
+  seconds: getSetting('seconds', 0.01),
+  settle: getSetting('settle', 0),
+  rounds: getSetting('rounds'),
+}
 
 const withCore = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
   const core = await createCore({ database, migrate: true })
@@ -70,7 +76,9 @@ const measureServers = async (database: string, setup: Omit<Setup, 'servers'>): 
     const read = (['bare', 'ours', 'ours, log on', 'ours, cold'] as const).flatMap((name) => servers.get(name) ?? [])
     await compareResponses(read, setup.sample, setup.keys[0] ?? '')
     log('measuring')
-    return await measureRounds({ ...setup, servers }, [...COMPARISONS, PROCESSES], settings)
+    const measurements = await measureRounds({ ...setup, servers }, COMPARISONS, settings)
+    const processes = await measureRounds({ ...setup, servers }, [PROCESSES], { ...settings, settle: AFTER_OTHERS })
+    return [...measurements, ...processes]
   } finally {
     await Promise.all([...servers.values()].flat().map((server) => server.stop()))
   }

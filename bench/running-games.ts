@@ -18,7 +18,7 @@ export const runningGames = (count: number): GameBundle[] =>
 const later = (side: GameBundle['home'], seconds: number): GameBundle['home'] => ({
   ...side,
   ...(side.players && {
-    players: side.players.map((line) => (line.seconds === null ? line : { ...line, seconds: line.seconds + seconds })),
+    players: side.players.map((line) => (line.seconds == null ? line : { ...line, seconds: line.seconds + seconds })),
   }),
 })
 

@@ -1,7 +1,7 @@
 import { startChild, type ChildProcess } from './child-process.ts'
 import type { ControlRequest } from './servers/control.ts'
 
-/** The programs of the measured servers, with their arguments after the database. `bare` is the reference. */
+/** The programs of the measured servers, with their arguments after the database. `bare` and `relay` are the references. */
 const PROGRAMS = {
   bare: ['bare'],
   'node:http, a constant': ['node-constant'],
@@ -9,6 +9,8 @@ const PROGRAMS = {
   ours: ['ours'],
   'ours, log on': ['ours', '--log'],
   'ours, cold': ['ours', '--cold'],
+  'ours, writes on': ['ours', '--ingest'],
+  relay: ['relay'],
 } satisfies Record<string, [file: string, ...options: string[]]>
 
 /** The name of a server. */

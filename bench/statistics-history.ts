@@ -19,10 +19,32 @@ function* completedSeason(games: number) {
   }
 }
 
-/** Ingests a number of games of one season, from as many leagues as needed. */
+/** The closing prices of a bookmaker, which differ from game to game. */
+const closingPrices = (index: number) => {
+  const read = { bookmaker: { key: 'closing', name: 'Closing', exchange: false }, set_at: null, read_at: null }
+  const quote = <Market, Side>(market: Market, side: Side, line: number | null, price: number) => ({
+    ...read,
+    market,
+    side,
+    line,
+    price,
+  })
+  const [spread, total] = [(index % 9) - 4.5, 160.5 + (index % 7)]
+  return [
+    quote('moneyline' as const, 'home' as const, null, 1.5 + (index % 10) / 10),
+    quote('moneyline' as const, 'away' as const, null, 2.5 - (index % 10) / 10),
+    quote('spread' as const, 'home' as const, spread, 1.9),
+    quote('spread' as const, 'away' as const, spread, 1.92),
+    quote('total' as const, 'over' as const, total, 1.9),
+    quote('total' as const, 'under' as const, total, 1.91),
+  ]
+}
+
+/** Ingests a number of games of one season, from as many leagues as needed, with closing prices. */
 export const ingestSeason = async (core: Core, games: number): Promise<void> => {
+  let index = 0
   for (const bundle of completedSeason(games)) {
-    const result = await core.ingest(bundle)
+    const result = await core.ingest({ ...bundle, quotes: closingPrices(index++) })
     if (result.outcome !== 'created') throw new Error(`game ${bundle.game.external_id}: ${JSON.stringify(result)}`)
   }
 }
@@ -31,15 +53,11 @@ export const ingestSeason = async (core: Core, games: number): Promise<void> => 
 const [BOOKS, READINGS, QUOTED_GAMES] = [8, 4, 60]
 
 /**
- * Writes closing prices of every game, which trends read, and the quotes of some games. To be called after statistics were
- * rebuilt, because that computes the closing prices from the quotes.
+ * Replaces the quotes by many of some games. The closing prices of every game, which trends read, stay: so it is called after
+ * statistics were rebuilt, which computes them from the quotes.
  */
 export const priceGames = async (sql: Sql): Promise<void> => {
-  const varied = (digit: number) => `(ascii(substr(md5(id), ${digit}, 1)) % 10)`
-  await sql.unsafe(`
-    insert into closing_averages
-    select id, 1.5 + ${varied(1)} / 10.0, 2.5 - ${varied(1)} / 10.0, ${varied(2)} - 4.5, 1.9, 1.92, 160.5 + ${varied(3)}, 1.9, 1.91
-    from games`)
+  await sql`delete from quotes`
   await sql.unsafe(`
     insert into bookmakers select 'book' || b, 'Book ' || b, false, now() from generate_series(1, ${BOOKS}) as b`)
   await sql.unsafe(`
@@ -93,6 +111,9 @@ export const copySeason = async (core: Core, sql: Sql, seasons: number): Promise
   await copyRows(connection, 'team_boxes', COPIED_GAME, `team_boxes t ${BOX}`)
   await copyRows(connection, 'box_lines', COPIED_GAME, `box_lines t ${BOX}`)
   await core.rebuildStatistics()
+  await copyRows(connection, 'closing_averages', { game_id: 'c.copy' }, `closing_averages t ${BOX}`)
+  const ofSeason = 'team_trends t join bench_seasons c on c.id = t.season_id'
+  await copyRows(connection, 'team_trends', { season_id: 'c.copy' }, ofSeason)
   await copyRows(connection, 'fives', COPIED_GAME, `fives t ${BOX}`)
   await connection`drop table bench_games, bench_seasons`
   connection.release()

@@ -46,6 +46,10 @@ const WRITES_COUNTS = /\bupdate account_counts c\s+set day = w\.day\b/
 
 /** Whether a statement takes the lease to count calls in memory. */
 const TAKES_LEASE = /^insert into counting_lease\b/
+/** Renews that lease, and changes no row if it has ended. */
+const RENEWS_LEASE = /^update counting_lease\b/
+/** Milliseconds of a renewal after which the lease may have ended before the database has run it. */
+const LATE_RENEWAL = 1000
 
 /** Whether a statement writes games. */
 const WRITES_GAMES = /\b(?:into|update) games\b/
@@ -166,7 +170,11 @@ export class NightDatabase {
       rows: async (text, parameters) => {
         const sentAt = this.#machine.now
         const rows = await single.rows(text, parameters)
-        if (rows.length === 0) return rows
+        if (rows.length === 0) {
+          // The database has been too slow: others have counted without what is not written yet, as the decision on counting says.
+          if (RENEWS_LEASE.test(text) && this.#machine.now - sentAt > LATE_RENEWAL) process.interruptions.push(sentAt)
+          return rows
+        }
         if (WRITES_COUNTS.test(text)) process.countsWritten.push(sentAt)
         if (TAKES_LEASE.test(text)) process.countsInMemorySince = Math.min(process.countsInMemorySince, sentAt)
         return rows

@@ -69,7 +69,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'claim-for-ever',
     what: 'The lease of a delivery lasts so long that those of a dead worker are not taken over.',
-    seed: '5',
+    seed: '2',
     hooks: { worker: { lease: 3_000_000 } },
   },
   {
@@ -81,13 +81,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-resumes-too-early',
     what: 'A stream that is resumed begins with the event that its reader has already.',
-    seed: '1',
+    seed: '3',
     hooks: { resumeAfter: (ids) => ids.at(-2) ?? ids.at(-1) },
   },
   {
     name: 'stream-resumes-too-late',
     what: 'A stream that was cut between the events of a change is resumed behind the next one of them.',
-    seed: '7',
+    seed: '59',
     hooks: { resumeAfter: (ids) => ids.at(-1)?.replace(/-(\d+)$/, (_, index: string) => `-${Number(index) + 1}`) },
   },
   {
@@ -103,7 +103,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-misses-a-change',
     what: 'A stream takes the next change for one that it has already.',
-    seed: '1',
+    seed: '2',
     hooks: {
       database: changeRows(/^select coalesce\(\(select number from change_number\), 0\)::float8 as number$/, (rows) =>
         rows.map((row) => ({ ...row, number: Number(row['number']) + 1 })),
@@ -131,14 +131,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'counts-past-its-lease',
-    what: 'A process that was suspended goes on counting in memory although its lease is over.',
-    seed: '34',
+    what: 'A process that was suspended keeps counting in memory after its lease has ended.',
+    seed: '110',
     hooks: { countingTrust: 3_000_000, database: keepLease },
   },
   {
     name: 'stop-that-waits-for-ever',
     what: 'A worker that is asked to stop waits until its receivers have responded, however long they take.',
-    seed: '39',
+    seed: '18',
     hooks: { worker: { timeout: 3_000_000 } },
   },
   {
@@ -158,7 +158,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'change-number-of-before',
     what: 'A response that is being made is shared with calls that come after a change.',
-    seed: '3',
+    seed: '7',
     hooks: {
       database: (driver) => ({
         ...driver,
@@ -179,7 +179,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'period-again',
     what: 'The number of periods that have ended follows the feed when it goes back.',
-    seed: '3',
+    seed: '28',
     hooks: { beforeCommit: `update games set ended_periods = coalesce(jsonb_array_length(periods->'home'), 0)` },
   },
   {

@@ -12,7 +12,7 @@ export class Process {
   /** A dead process runs no more: its timers do not fire, and nothing that it waits for arrives. */
   alive = true
   #suspendedUntil = -Infinity
-  /** When it was suspended or killed, by the clock of the machine. */
+  /** When it was suspended or killed, or the database renewed its lease too late, by the clock of the machine. */
   readonly interruptions: number[] = []
   /** When it took its first lease to count calls in memory. */
   countsInMemorySince = Infinity

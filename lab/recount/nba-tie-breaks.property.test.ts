@@ -37,6 +37,7 @@ const games = fc.array(
 const recountedOrder = (list: Game[]): string[] => {
   const played = list.map((game) => ({
     ...game,
+    awarded: null,
     home_regulation: game.home_score,
     away_regulation: game.away_score,
   }))

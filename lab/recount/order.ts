@@ -3,10 +3,15 @@ import type { competitions } from '../../packages/core/src/store/index.ts'
 /** The rule that breaks ties in a competition. */
 export type TieBreak = (typeof competitions.$inferSelect)['tie_break']
 
-/** A final game of a table. */
+/** The points of a league for a game won, lost, and lost by forfeit. */
+export type Points = { win: number; loss: number; forfeit: number }
+
+/** A game of a table: final, or decided by forfeit and then 0–0. */
 export type Played = {
   home: string
   away: string
+  /** The winner of a forfeit; null if the points decide. */
+  awarded: 'home' | 'away' | 'neither' | null
   home_score: number
   away_score: number
   /** Points of the first four periods; the final score if the periods are unknown. */
@@ -27,7 +32,7 @@ type Rule = { two: readonly Criterion[]; more: readonly Criterion[] }
 const POSTSEASON = 10
 
 const everyOpponent = () => true
-const isWin = (own: number, other: number) => (own > other ? 1 : 0)
+const isWin = (own: number, other: number, awarded: boolean | null) => Number(awarded ?? own > other)
 const margin = (own: number, other: number) => own - other
 
 /** Teams by a value, those with the highest first. */
@@ -43,14 +48,15 @@ const createSums = (games: readonly Played[]) => {
   const sum = (
     team: string,
     counts: (opponent: string) => boolean,
-    value: (own: number, other: number) => number,
+    value: (own: number, other: number, awarded: boolean | null) => number,
     points: 'score' | 'regulation' = 'score',
   ) => {
     let total = 0
     for (const game of games) {
       const [home, away] = [game[`home_${points}`], game[`away_${points}`]]
-      if (game.home === team && counts(game.away)) total += value(home, away)
-      if (game.away === team && counts(game.home)) total += value(away, home)
+      const isAwarded = (side: 'home' | 'away') => (game.awarded === null ? null : game.awarded === side)
+      if (game.home === team && counts(game.away)) total += value(home, away, isAwarded('home'))
+      if (game.away === team && counts(game.home)) total += value(away, home, isAwarded('away'))
     }
     return total
   }
@@ -67,7 +73,12 @@ const createSums = (games: readonly Played[]) => {
  * Returns a function that orders the teams of a group, best first. It is a second implementation of
  * the rules of `statistics/`, by plain loops over all games for each number.
  */
-export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], games: readonly Played[]) => {
+export const createOrder = (
+  tieBreak: TieBreak,
+  entrants: readonly Entrant[],
+  games: readonly Played[],
+  leaguePoints: Points | null = null,
+) => {
   const groupByTeam = new Map(entrants.map(({ id, group }) => [id, group]))
   const divisionByTeam = new Map(entrants.map(({ id, division }) => [id, division]))
 
@@ -140,9 +151,12 @@ export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], ga
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin),
     difference,
   ]
-  const points = (own: number, other: number) => (own > other ? 2 : 1)
+  const given = leaguePoints ?? { win: 2, loss: 1, forfeit: 0 }
+  const points = (own: number, other: number, awarded: boolean | null) =>
+    isWin(own, other, awarded) === 1 ? given.win : awarded === false ? given.forfeit : given.loss
+  const countPoints = (team: string) => sum(team, everyOpponent, points)
   const fiba: Criterion[] = [
-    (team) => sum(team, everyOpponent, points),
+    countPoints,
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), points),
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin),
     (team, tied) =>
@@ -172,6 +186,8 @@ export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], ga
       .filter((entrant) => entrant.group === group)
       .toSorted((a, b) => (a.sort_name === b.sort_name ? (a.id < b.id ? -1 : 1) : a.sort_name < b.sort_name ? -1 : 1))
       .map(({ id }) => id)
-    return split(byName, share).flatMap((tied) => settle(tied, rules[tieBreak]).flat())
+    return split(byName, leaguePoints === null ? share : countPoints).flatMap((tied) =>
+      settle(tied, rules[tieBreak]).flat(),
+    )
   }
 }

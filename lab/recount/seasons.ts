@@ -24,16 +24,35 @@ const compareStandings = async (
   ofSeason: readonly Game[],
 ) => {
   const competition = competitions.find(({ id }) => id === season.competition_id)
-  const { games, through, rows } = recountTable(ofSeason, teams, competition?.tie_break ?? 'simple')
+  if (competition === undefined) throw new RangeError(`there is no competition ${season.competition_id}`)
   const { data } = await api.standings.get({ competition: season.competition_id, season: season.id })
-  // Before its first game the table is served as of today.
-  comparison.fields('standings', { games: data.games, through: games === 0 ? null : data.through }, { games, through })
-  const served = data.table.map(({ team, ...row }, index) => ({ team: team.id, position: index + 1, ...row }))
-  comparison.rows(
-    (team) => `standings, ${nameIn(teams, team)}`,
-    byKey(served, ({ team }) => team),
-    rows,
-  )
+  const compareTable = (
+    title: string,
+    table: Pick<typeof data, 'games' | 'through' | 'table'> | undefined,
+    stage?: string,
+  ) => {
+    const { games, through, rows } = recountTable(ofSeason, teams, competition, stage)
+    // Before its first game a table is served as of today.
+    const servedThrough = games === 0 ? null : table?.through
+    comparison.fields(title, { games: table?.games ?? 0, through: servedThrough }, { games, through })
+    const served = (table?.table ?? []).map(({ team, ...row }, index) => ({
+      team: team.id,
+      position: index + 1,
+      ...row,
+    }))
+    comparison.rows(
+      (team) => `${title}, ${nameIn(teams, team)}`,
+      byKey(served, ({ team }) => team),
+      rows,
+    )
+  }
+  compareTable('standings', data)
+  for (const name of competition.table_stages ?? [])
+    compareTable(
+      `standings of ${name}`,
+      data.stages?.find(({ stage }) => stage === name),
+      name,
+    )
 }
 
 const compareLeaders = async (

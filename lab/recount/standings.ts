@@ -1,4 +1,4 @@
-import { createOrder, type Entrant, type Played, type TieBreak } from './order.ts'
+import { createOrder, type Entrant, type Played, type Points } from './order.ts'
 import type { Game, History } from './history.ts'
 
 /** A row of the table: `position` counts over all groups, `rank` within the group. */
@@ -10,6 +10,7 @@ export type RecountedRow = {
   won: number
   lost: number
   win_share: number
+  league_points: number | null
   points_for: number
   points_against: number
   points_difference: number
@@ -19,7 +20,7 @@ export type RecountedRow = {
   streak: string
 }
 
-/** The table of a season by team id; `through` is null before its first game. */
+/** A table by team id; `through` is null before its first game. */
 export type RecountedTable = { games: number; through: string | null; rows: Map<string, RecountedRow> }
 
 /** Whether the table counts games of the stage; without a named stage in the season, it counts all. */
@@ -70,22 +71,24 @@ const inferGroups = (games: readonly Game[]): Map<string, string> => {
 }
 
 /** Null without overtime: then the final score counts, also if the feed's periods do not add up to it. */
-const scoreAfterFour = ({ periods }: Game, side: 'home' | 'away'): number | null => {
+const scoreOfRegulation = ({ periods }: Game, regular: number, side: 'home' | 'away'): number | null => {
   const points = periods?.[side] ?? []
-  return points.length <= 4 ? null : points.slice(0, 4).reduce((sum, some) => sum + some, 0)
+  return points.length <= regular ? null : points.slice(0, regular).reduce((sum, some) => sum + some, 0)
 }
 
-const listPlayed = (game: Game): (Played & { date: string; neutral: boolean })[] => {
-  const { home_score, away_score } = game
-  if (game.status !== 'final' || home_score === null || away_score === null) return []
-  const [home, away] = [scoreAfterFour(game, 'home'), scoreAfterFour(game, 'away')]
-  const known = home !== null && away !== null
+const listPlayed = (game: Game, regular: number): (Played & { date: string; neutral: boolean })[] => {
+  const awarded = game.status === 'no_result' ? game.forfeit_winner : null
+  const [home_score, away_score] = awarded === null ? [game.home_score, game.away_score] : [0, 0]
+  if ((game.status !== 'final' && awarded === null) || home_score === null || away_score === null) return []
+  const [home, away] = [scoreOfRegulation(game, regular, 'home'), scoreOfRegulation(game, regular, 'away')]
+  const known = awarded === null && home !== null && away !== null
   return [
     {
       date: game.date,
       neutral: game.neutral,
       home: game.home_team_id,
       away: game.away_team_id,
+      awarded,
       home_score,
       away_score,
       home_regulation: known ? home : home_score,
@@ -95,11 +98,12 @@ const listPlayed = (game: Game): (Played & { date: string; neutral: boolean })[]
 }
 
 /** A table row without its rank. @param games newest first */
-const buildRecord = (team: string, games: readonly (Played & { neutral: boolean })[]) => {
+const buildRecord = (team: string, games: readonly (Played & { neutral: boolean })[], points: Points | null) => {
   const record = { played: 0, won: 0, lost: 0, points_for: 0, points_against: 0 }
   const split = { home: [0, 0], away: [0, 0], ten: [0, 0] }
   let streak = ''
   let streakEnded = false
+  let league_points = 0
   for (const game of games) {
     if (game.home !== team && game.away !== team) continue
     const atHome = game.home === team
@@ -108,18 +112,21 @@ const buildRecord = (team: string, games: readonly (Played & { neutral: boolean 
     record.played += 1
     record.points_for += own
     record.points_against += other
-    if (own === other) continue
-    const letter = own > other ? 'W' : 'L'
-    record[own > other ? 'won' : 'lost'] += 1
+    const isWon = game.awarded === null ? own > other : game.awarded === (atHome ? 'home' : 'away')
+    league_points += points === null ? 0 : isWon ? points.win : game.awarded === null ? points.loss : points.forfeit
+    if (own === other && game.awarded === null) continue
+    const letter = isWon ? 'W' : 'L'
+    record[isWon ? 'won' : 'lost'] += 1
     const venue = game.neutral ? [] : [split[atHome ? 'home' : 'away']]
     for (const part of [...venue, ...(record.played <= 10 ? [split.ten] : [])])
-      part[own > other ? 0 : 1] = (part[own > other ? 0 : 1] ?? 0) + 1
+      part[isWon ? 0 : 1] = (part[isWon ? 0 : 1] ?? 0) + 1
     streakEnded ||= streak !== '' && !streak.startsWith(letter)
     if (!streakEnded) streak += letter
   }
   return {
     ...record,
     win_share: record.played === 0 ? 0 : record.won / record.played,
+    league_points: points === null ? null : league_points,
     points_difference: record.points_for - record.points_against,
     home: split.home.join('-'),
     away: split.away.join('-'),
@@ -132,15 +139,26 @@ const buildRecord = (team: string, games: readonly (Played & { neutral: boolean 
 const compareGroups = (a: string | null, b: string | null): number =>
   a === null || b === null ? (a === null ? 1 : 0) - (b === null ? 1 : 0) : a.localeCompare(b, 'en', { numeric: true })
 
+type Competition = History['competitions'][number]
+
+const getPoints = ({ points_win: win, points_loss: loss, points_forfeit: forfeit }: Competition): Points | null =>
+  win === null || loss === null || forfeit === null ? null : { win, loss, forfeit }
+
 /**
- * Computes the standings of a season from its games alone.
+ * Computes the standings of a season, or of one of its stages, from its games alone.
  * @param games all games of the season, newest first
+ * @param only the stage; undefined for the regular season
  */
-export const recountTable = (games: readonly Game[], teams: History['teams'], tieBreak: TieBreak): RecountedTable => {
+export const recountTable = (
+  games: readonly Game[],
+  teams: History['teams'],
+  competition: Competition,
+  only?: string,
+): RecountedTable => {
   const eligible = games.filter((game) => game.counts_in_standings)
   const named = eligible.some(({ stage }) => stage !== null)
-  const counted = eligible.filter(({ stage }) => inTable(stage, named))
-  const listed = eligible.filter(({ stage }) => stage === null || stage === 'regular')
+  const counted = eligible.filter(({ stage }) => (only === undefined ? inTable(stage, named) : stage === only))
+  const listed = only === undefined ? eligible.filter(({ stage }) => (stage ?? 'regular') === 'regular') : counted
   const ids = new Set(listed.flatMap((game) => [game.home_team_id, game.away_team_id]))
   const [groups, divisions] = [inferGroups(counted), firstNames(counted, 'division')]
   const entrants = teams
@@ -148,11 +166,12 @@ export const recountTable = (games: readonly Game[], teams: History['teams'], ti
     .map(({ id, sort_name }): Entrant => {
       return { id, sort_name, group: groups.get(id) ?? null, division: divisions.get(id) ?? null }
     })
-  const played = counted.flatMap(listPlayed)
-  const orderTeams = createOrder(tieBreak, entrants, played)
+  const played = counted.flatMap((game) => listPlayed(game, competition.periods))
+  const points = getPoints(competition)
+  const orderTeams = createOrder(competition.tie_break, entrants, played, points)
   const rows = new Map<string, RecountedRow>()
   for (const group of [...new Set(entrants.map((entrant) => entrant.group))].toSorted(compareGroups))
     for (const [index, team] of orderTeams(group).entries())
-      rows.set(team, { position: rows.size + 1, group, rank: index + 1, ...buildRecord(team, played) })
+      rows.set(team, { position: rows.size + 1, group, rank: index + 1, ...buildRecord(team, played, points) })
   return { games: played.length, through: played[0]?.date ?? null, rows }
 }

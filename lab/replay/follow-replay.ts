@@ -30,12 +30,16 @@ type Options = Partial<FaultOptions> & {
 
 /**
  * What is stored, without what depends on the order in which games were written: which of two games at the same time warns of the
- * other.
+ * other, and the number of corrections.
  */
 const comparedContents = async ({ store }: Awaited<ReturnType<typeof openTestCore>>) => {
-  const { warnings = [], ...tables } = await tableContents(store, [...FOLLOW_TABLES, 'webhook_events'])
+  const { games = [], warnings = [], ...tables } = await tableContents(store, [...FOLLOW_TABLES, 'webhook_events'])
   const others = warnings.filter((row) => !row.includes('"duplicate_game"'))
-  return { ...tables, warnings: others.map((row) => row.replace(/"position": \d+/, '')) }
+  return {
+    ...tables,
+    games: games.map((row) => row.replace(/"revision": \d+/, '')),
+    warnings: others.map((row) => row.replace(/"position": \d+/, '')),
+  }
 }
 
 /**
