@@ -20,6 +20,7 @@ RUN for name in client core feeds http pages; do \
 
 FROM node:24.21.0-slim
 ENV NODE_ENV=production \
+    DATABASE_URL=/data \
     HOST=0.0.0.0 \
     PORT=3000 \
     METRICS_PORT=9464 \
@@ -27,6 +28,8 @@ ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/basketball-data
 WORKDIR /app
 COPY --from=build /app /app
+# For an embedded database: a new volume takes its owner from here.
+RUN install --directory --owner=node --group=node /data
 USER node
 EXPOSE 3000 9464
 # Every command that runs until it is stopped has this beside its metrics. compose.yaml asks /readyz of those that serve.

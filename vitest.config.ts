@@ -5,29 +5,26 @@ import { defineConfig } from 'vitest/config'
 
 const MODULE_LOADING = pathToFileURL(join(import.meta.dirname, 'packages/cli/bin/module-loading.js')).href
 
-const project = (name: string) => ({
-  extends: true as const,
-  test: {
-    name,
-    root: `packages/${name}`,
-    include: ['src/**/*.test.ts'],
-    exclude: ['src/**/*.package.test.ts'],
-  },
-})
-
 export default defineConfig({
   test: {
     projects: [
-      ...['core', 'feeds', 'http', 'pages', 'cli', 'client', 'webhooks'].map(project),
-      { extends: true as const, test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
-      { extends: true as const, test: { name: 'examples', root: 'examples', include: ['**/*.test.ts'] } },
+      // One project for most files: workers, with the modules that they have loaded, belong to a project.
       {
         extends: true as const,
         test: {
-          name: 'lab',
-          root: 'lab',
-          include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'nights/nights.test.ts'],
+          name: 'service',
+          include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'lab/**/*.test.ts', 'scripts/*.test.mjs'],
+          exclude: ['**/node_modules/**', '**/*.package.test.ts', 'packages/client/**', 'lab/nights/nights.test.ts'],
+        },
+      },
+      // Their network is that of MSW, which does not work in a process whose Response is that of a server.
+      {
+        extends: true as const,
+        test: {
+          name: 'client',
+          root: 'packages/client',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.package.test.ts'],
         },
       },
       // Simulated nights, which need all cores: after all others.

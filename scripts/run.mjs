@@ -2,9 +2,16 @@
 // command in that version.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import os from 'node:os'
 import { basename, join } from 'node:path'
 import { serveProgram } from './serve-program.mjs'
+
+const NEEDED = [20, 10]
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
+  console.error(`This needs Node ${NEEDED.join('.')} or newer, and this is Node ${process.versions.node}.`)
+  process.exit(1)
+}
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const bin = join(root, 'node_modules', '.bin')
@@ -23,13 +30,25 @@ const run = (command, args, options = {}) => {
   if (status !== 0) process.exit(status)
 }
 
-/** Installs the dependencies if the lock file has others than those that are installed, and returns whether it had. */
-const install = () => {
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return false
+/** What only tests and tools need is missing if the runner of the tests is. */
+const runner = join(root, 'node_modules', 'vitest')
+/** Arguments of pnpm that install what serving and the examples need: a fifth of everything. */
+const TO_SERVE = ['--prod', '--filter-prod', 'basketball-data...', '--filter-prod', 'example-*...']
+
+/** Installs the dependencies that a command needs unless the lock file has no others, and returns whether it had. */
+const install = (name, args) => {
+  const serves = name === 'start' || (name === 'setup' && args.includes('--prod'))
+  const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
+  if (isCurrent && (serves || existsSync(runner))) return false
   const windows = process.platform === 'win32'
-  console.error('Installing the dependencies, which takes about a minute the first time.')
+  console.error(
+    serves
+      ? 'Installing what the service needs, about 260 MB.'
+      : 'Installing everything that tests need, about 1.3 GB, which takes about a minute.',
+  )
+  const only = serves && !existsSync(runner) ? TO_SERVE : []
   // Of pnpm's output, only warnings and errors are shown.
-  run(windows ? 'npx.cmd' : 'npx', [...PNPM, 'install', '--frozen-lockfile', '--loglevel=warn'], {
+  run(windows ? 'npx.cmd' : 'npx', [...PNPM, 'install', '--frozen-lockfile', '--loglevel=warn', ...only], {
     stdio: ['ignore', 2, 2],
     shell: windows,
     env: { ...process.env, npm_config_update_notifier: 'false' },
@@ -73,7 +92,7 @@ const runTogether = async (commands) => {
       failed = true
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work))
   if (failed) process.exit(1)
 }
 
@@ -89,6 +108,7 @@ const GENERATORS = [
   'packages/pages/scripts/write-samples.ts',
   'packages/client/scripts/generate-types.ts',
   'packages/http/scripts/record-league.ts',
+  'packages/http/scripts/write-picture.ts',
 ]
 const verify = async () => {
   tool('tsc', '-b')
@@ -97,9 +117,9 @@ const verify = async () => {
   // The slowest first.
   await runTogether([
     withTool('oxlint', '--type-aware', '--deny-warnings'),
-    withTool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint'),
+    withTool('spectral', 'lint', 'docs/openapi.json', 'docs/openapi-ingest.json', '--fail-severity=hint'),
     ...GENERATORS.map((generator) => withNode(...LOADING, generator, '--check')),
-    withTool('redocly', 'lint', 'docs/openapi.json'),
+    withTool('redocly', 'lint', 'docs/openapi.json', 'docs/openapi-ingest.json'),
     withNode('scripts/check-migrations.mjs'),
     withNode('scripts/check-cycles.mjs'),
     withNode('scripts/check-changesets.mjs'),
@@ -109,7 +129,7 @@ const verify = async () => {
 }
 
 const commands = {
-  setup: () => console.error('Everything is installed. "npx basketball-data --help" lists the commands.'),
+  setup: () => console.error('Installed. "npx basketball-data --help" lists the commands.'),
   start: (args) => serveProgram(node, ['packages/cli/bin/basketball-data.js', 'start', ...args], { cwd: root, env }),
   test,
   verify: () => {
@@ -142,5 +162,5 @@ if (command === undefined) {
   console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`)
   process.exit(2)
 }
-if (install() || name === 'setup') makePrepared()
+if (install(name, args) || name === 'setup') makePrepared()
 await command(args)
