@@ -122,6 +122,7 @@ const verify = async () => {
     withTool('redocly', 'lint', 'docs/openapi.json', 'docs/openapi-ingest.json'),
     withNode('scripts/check-migrations.mjs'),
     withNode('scripts/check-cycles.mjs'),
+    withNode('scripts/check-sizes.mjs'),
     withNode('scripts/check-changesets.mjs'),
     withTool('oxfmt', '--check'),
   ])
