@@ -1,10 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { StatLine } from '../../contract/index.ts'
-import { execute, RANKED, strictSum, within, type Database } from '../../store/index.ts'
-import { allSettledOrThrow } from '../write/statements.ts'
-
-/** The columns of a box line that are added up. */
-const SUMMED = ['seconds', ...StatLine.keyof().options]
+import { and, sql, type SQL } from 'drizzle-orm'
+import { execute, playerSeasons, RANKED, strictSum, within, type Database } from '../../store/index.ts'
+import { allSettledOrThrow, jsonRows } from '../write/statements.ts'
+import { SUMMED, totalsAfter, type BoxScoreChange, type Totals } from './player-season-totals.ts'
 
 const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>
   sql.raw(names.map(each).join(', '))
@@ -83,4 +80,36 @@ export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Pr
   if (scope?.players.length === 0) return
   // All statements are sent without waiting; the database runs them in this order.
   await allSettledOrThrow(...refreshTeams(tx, scope), ...refreshTotals(tx, scope))
+}
+
+const writeTeams = (tx: Database, changed: readonly Totals[]): Promise<unknown> =>
+  execute(
+    tx,
+    sql`insert into player_seasons (player_id, season_id, team_id, ${list(DATA_COLUMNS)})
+        select player_id, season_id, team_id, ${list(DATA_COLUMNS)} from ${jsonRows(playerSeasons, changed)}
+        on conflict (player_id, season_id, team_id) do update
+        set (${list(DATA_COLUMNS)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})
+        where (${list(DATA_COLUMNS, (name) => `player_seasons.${name}`)})
+          is distinct from (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
+  )
+
+/** Updates the season totals of the players of games, in most cases without reading their other games. */
+export const updatePlayerSeasons = async (tx: Database, written: readonly BoxScoreChange[]): Promise<void> => {
+  const final = written
+    .flatMap(({ after, before }) => (before === undefined ? [after] : [after, before]))
+    .filter(({ game }) => game.status === 'final')
+  const players = final.flatMap(({ parts }) => parts.lines.map(({ player_id }) => player_id))
+  if (players.length === 0) return
+  const seasons = final.map(({ game }) => game.season_id)
+  const { player_id, season_id } = playerSeasons
+  const stored = await tx
+    .select()
+    .from(playerSeasons)
+    .where(and(within(sql`${player_id}`, players), within(sql`${season_id}`, seasons)))
+  const { changed, recount } = totalsAfter(stored, written)
+  await allSettledOrThrow(
+    ...(changed.length > 0 ? [writeTeams(tx, changed)] : []),
+    ...(recount.length > 0 ? refreshTeams(tx, { players: recount, seasons }) : []),
+    ...refreshTotals(tx, { players, seasons }),
+  )
 }

@@ -16,7 +16,7 @@ import { refreshCounts, updateCounts } from './counts.ts'
 import type { WrittenRecords } from '../write/merge-records.ts'
 import { deriveWhere, LACKS_LINE_UPS, rebuildLineUps } from './line-ups.ts'
 import { deriveLiveWhere, LACKS_LIVE } from './live.ts'
-import { refreshPlayerSeasons } from './player-seasons.ts'
+import { refreshPlayerSeasons, updatePlayerSeasons } from './player-seasons.ts'
 import { recountTrends } from './team-trends.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
 import type { GameRow, WrittenGame } from '../write/game-row.ts'
@@ -54,17 +54,6 @@ const isCopied = ({ after, before }: WrittenWithParts): boolean =>
 const rankedSeasons = ({ after, before }: WrittenWithParts): string[] =>
   changesResult(after.game, before?.game) ? [after.game.season_id, before?.game.season_id ?? after.game.season_id] : []
 
-/** The players in final games before or after the write, whose season totals may differ, and the seasons. */
-const countedPlayers = (written: readonly WrittenWithParts[]) => {
-  const final = written
-    .flatMap(({ after, before }) => (before === undefined ? [after] : [after, before]))
-    .filter(({ game }) => game.status === 'final')
-  return {
-    players: final.flatMap(({ parts }) => parts.lines.map(({ player_id }) => player_id)),
-    seasons: final.map(({ game }) => game.season_id),
-  }
-}
-
 /**
  * Updates derived rows after games were written: the counts, the season totals of their players, and which standings are
  * stale, in their seasons and in their former ones.
@@ -88,7 +77,7 @@ export const refreshDerived = async (
       teams: renamed.teams,
       seasons: [...new Set(written.flatMap(rankedSeasons))],
     }),
-    refreshPlayerSeasons(tx, countedPlayers(written)),
+    updatePlayerSeasons(tx, written),
   )
 }
 
