@@ -11,7 +11,13 @@ import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type Live
 import { logStart, openLogger, refuseSamePort, runUntilStopped } from './long-running.ts'
 import { readPort } from './option-values.ts'
 import { print, printsJson, readCommandConfig, requireDatabase, shortenPath, withOwnCore } from './session.ts'
-import { hasSecretsKey, logAttempt, startLoggedWorker, warnAboutWebhookSettings } from './worker.ts'
+import {
+  hasSecretsKey,
+  logAttempt,
+  startLoggedMaintenance,
+  startLoggedWorker,
+  warnAboutWebhookSettings,
+} from './worker.ts'
 
 type FollowOptions = { follow?: LiveFeedName; followSeason?: string; followApi?: string; followPerMinute?: number }
 type ServeOptions = FollowOptions & { host?: string; port?: number; worker: boolean }
@@ -161,8 +167,12 @@ export const serveUntilStopped = async (
       await logStart(logger, core, config, 'Serving.')
       warnAboutWebhookSettings(core, config, logger)
       warnAboutLinks(core, config, logger)
-      if (runsWorker && hasSecretsKey(core, config))
-        stops.push((await startLoggedWorker(core, config, logger, emails)).stop)
+      if (runsWorker) {
+        const worker = hasSecretsKey(core, config)
+          ? await startLoggedWorker(core, config, logger, emails)
+          : await startLoggedMaintenance(core, config, logger)
+        stops.push(worker.stop)
+      }
       if (follow !== undefined) stops.push((await startLoggedFollower(core, follow.feed, follow.settings, logger)).stop)
       if (beside !== undefined) stops.push(startBeside(logger, beside))
     })

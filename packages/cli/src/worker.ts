@@ -32,6 +32,15 @@ const POOLED =
   'DATABASE_URL leads to a pooler that loses notifications: the worker looks for deliveries each second. ' +
   'Set DATABASE_DIRECT_URL to the address of Postgres itself.'
 
+/** Starts the hourly work of a process whose core has no key for a worker. */
+export const startLoggedMaintenance = async (core: Core, config: Config, logger: Logger): Promise<Worker> => {
+  const { sendEmail } = await openMailer(config, logger, 'log')
+  return core.startMaintenance({
+    sendEmail,
+    onError: (err) => logger.error({ err }, 'The hourly work failed; it is tried again.'),
+  })
+}
+
 /**
  * Starts a worker that logs every attempt. `emails` says where e-mails go without a mail server; a terminal shows them to
  * somebody, so only the log needs a warning.

@@ -18,7 +18,7 @@ import { reportForecasts } from './forecasts/report.ts'
 import { sealDueDays } from './forecasts/seal.ts'
 import { measureAccuracy } from './line-ups/accuracy-queries.ts'
 import { readBacklog } from './maintenance/backlog-queries.ts'
-import { startWorker } from './maintenance/worker.ts'
+import { startMaintenance, startWorker } from './maintenance/worker.ts'
 import { prepareDatabase, type MigrationOptions } from './prepare-database.ts'
 import { openCoreReplicas, type ReplicaOptions } from './replicas/replicas.ts'
 import {
@@ -206,6 +206,12 @@ const assemble = (
      * @throws BadSecretsKey without a key to decrypt the secrets with
      */
     startWorker: async (options: WorkerOptions) => startWorker(store, webhooks, now, options),
+    /**
+     * Does the hourly work of a worker, such as sealing forecasts and giving unplayed games no result, in a process that has no key
+     * for `startWorker`.
+     */
+    startMaintenance: (options: Pick<WorkerOptions, 'sendEmail' | 'onError'>) =>
+      startMaintenance(store, webhooks, now, options),
     /**
      * What has changed after a change number, for caches: the tags of the changed parts, `<record id> <part>`, or null if there
      * are more than `limit`. It waits no longer than a call does.

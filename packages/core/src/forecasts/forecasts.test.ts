@@ -184,13 +184,15 @@ describe.each(anyDatabase)('on %s', (kind) => {
 })
 
 describe.each(databases)('on %s', (kind) => {
-  test('a worker seals the days that are due', async () => {
+  test.each(['worker', 'process without SECRETS_KEY'] as const)('a %s seals the days that are due', async (process) => {
+    const isWorker = process === 'worker'
     const core = await openCore(await testDatabase(kind), {
-      ...LOCAL_WEBHOOKS,
+      ...(isWorker && LOCAL_WEBHOOKS),
       now: () => new Date(`${DAY}T15:30:00Z`),
     })
     await writeGames(core, ...RESULTS, EARLY, LATE)
-    const worker = await core.startWorker({ sendEmail: async () => {} })
+    const options = { sendEmail: async () => {} }
+    const worker = isWorker ? await core.startWorker(options) : core.startMaintenance(options)
     onTestFinished(() => worker.stop())
     await expect
       .poll(() => core.caller().games.forecast({ id: sampleId('game', 'early') }), { timeout: 60_000 })

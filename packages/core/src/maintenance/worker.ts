@@ -15,6 +15,8 @@ import { pruneUsage } from '../usage/queries.ts'
 
 /** Milliseconds between two rounds of hourly work. */
 const HOUR = 3_600_000
+/** Milliseconds after which a process without a worker looks whether work is due, or tries again what has failed. */
+const MINUTE = 60_000
 
 /** Work that is due every hour. It ends early when the signal is aborted. */
 type HourlyWork = (signal: AbortSignal) => Promise<unknown>
@@ -100,4 +102,27 @@ export const startWorker = (
     },
     options,
   )
+}
+
+/** Does the work of a worker except delivering, until it is stopped: for a process without a key, which has no webhooks. */
+export const startMaintenance = (
+  store: Store,
+  { deliveryDays }: Pick<WebhookSettings, 'deliveryDays'>,
+  now: () => Date,
+  { sendEmail, onError = () => {} }: Pick<WorkerOptions, 'sendEmail' | 'onError'>,
+): Worker => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const maintained = store.withDeadline(DEADLINE)
+  const hourly = listHourlyWork(maintained, deliveryDays, now)
+  const work = createMaintenance({ store: maintained, sendEmail, hourly, interval: 0, onError, signal })
+  work.start()
+  const timer = setInterval(work.start, MINUTE)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await work.finished()
+    },
+  }
 }
