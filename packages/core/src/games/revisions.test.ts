@@ -15,6 +15,7 @@ import {
   sharedCore,
   withChanges,
 } from '../testing/index.ts'
+import { gameRevisions } from '../store/index.ts'
 
 /** The document that patches change: the data of four endpoints. */
 const getDocument = async (core: Core, id: string) => {
@@ -203,6 +204,19 @@ describe.each(anyDatabase)('revisions on %s', (kind) => {
       { op: 'add', path: '/playbyplay/events/1' },
     ])
     expect(plays).toHaveLength(1 + 2 * (events.length - 1))
+  })
+
+  test('of an inserted shot store only that shot and the one after it', async () => {
+    const shots = (finalGame([80, 60]).shots ?? []).map((each, at) => ({ ...each, seq: 2 + 2 * at, x_ft: at }))
+    const [first] = shots
+    if (first === undefined) throw new RangeError('the game has shots')
+    const inserted = shots.toSpliced(1, 0, { ...first, seq: 3, x_ft: -20 })
+    for (const list of [shots, inserted])
+      await ingestOrThrow(core(), finalGame([80, 60], { events: null, shots: list }))
+    const rows = await core().store.db.select({ undo: gameRevisions.undo }).from(gameRevisions)
+    const paths = rows.flatMap(({ undo }) => undo.map(({ path }) => path))
+    expect(paths.filter((path) => !/^\/shots\/[12](\/|$)/.test(path))).toEqual([])
+    expect(paths.length).toBeLessThan(6)
   })
 
   test('have the names and ids that records have now, and a new name is none', async () => {

@@ -46,6 +46,11 @@ test('a play that is inserted, removed or edited changes no other one, but for t
   expect(renumbered).toHaveLength(1 + 2 * 400)
 })
 
+test('members in another order are no other content', () => {
+  const turned = plays.map(({ text, player }) => ({ player, text })).toSpliced(100, 0, { text: 'new', player: 'p1' })
+  expect(diff(numbered(plays), numbered(turned)).filter(({ path }) => !path.endsWith('/seq'))).toHaveLength(1)
+})
+
 test('lists that are too long to compare lead to a patch, too', () => {
   const long = Array.from({ length: 3000 }, (_, index) => ({ index }))
   const other = long.toReversed().slice(1)

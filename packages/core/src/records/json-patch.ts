@@ -33,8 +33,14 @@ const diffObjects = (
 /** Pairs of elements whose order is compared one by one: more would take too long. */
 const MAX_COMPARED = 4_000_000
 
-/** An element without its number, which another element before it changes. */
-const getContent = (element: unknown): string => JSON.stringify(isObject(element) ? { ...element, seq: null } : element)
+/**
+ * An element without its number, which another element before it changes, and with its members in one order: a column of type jsonb
+ * has another one than a bundle.
+ */
+const getContent = (element: unknown): string => {
+  if (!isObject(element)) return JSON.stringify(element)
+  return JSON.stringify(Object.entries({ ...element, seq: null }).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
 
 /** The positions of a longest common subsequence in both arrays; none if they are too long to compare. */
 const findCommon = (before: readonly string[], after: readonly string[]): [number, number][] => {
