@@ -87,6 +87,19 @@ describe.each(databases)('the change log on %s', (kind) => {
     ])
   })
 
+  test('names the box score when a game without one gets another coach', async () => {
+    for (const base of [scheduledGame(), scheduledGame({ game: { ...nextGame, ...won } })]) {
+      const { game } = await ingestOrThrow(core(), base)
+      for (const coach of ['First', 'Second', null]) {
+        const coached = withChanges(base, { home: { coach } })
+        expect((await changesBy(core(), coached)).changes).toEqual([[game, ['boxscore']]])
+        expect((await changesBy(core(), coached)).changes).toEqual([])
+        const { data } = await core().caller().games.boxScore({ id: game })
+        expect([data.home.coach, data.away.coach]).toEqual([coach, null])
+      }
+    }
+  })
+
   test('a number of -0 is 0, and no change of the box score or the shots', async () => {
     const full = finalGame([8, 6])
     const at = (x_ft: number) => full.shots?.map((shot) => ({ ...shot, x_ft }))

@@ -7,7 +7,7 @@ import {
   type RecordChange,
   type RecordedChanges,
 } from '../changes/record-queries.ts'
-import { EVERYTHING, getScore, type GamePart } from '../contract/index.ts'
+import { EVERYTHING, getScore, Side, type GamePart } from '../contract/index.ts'
 import { RECORD_COLUMNS } from '../records/read-version.ts'
 import { boxLines, teamBoxes, type Database, type StoredEvent } from '../store/index.ts'
 import { isRunning } from './derive/live.ts'
@@ -82,6 +82,13 @@ const scoreDiffers = ({ after: { game }, before }: WrittenWithParts): boolean =>
   return !isDeepStrictEqual(score, getScore(before.game, before.game.live))
 }
 
+const listCoaches = ({ boxes }: Parts) =>
+  Side.options.map((side) => boxes.find((box) => box.side === side)?.coach ?? null)
+
+/** Whether a side has another coach, whom box scores have also without lines and totals. */
+const coachesDiffer = (after: Parts, before: Parts): boolean =>
+  !isDeepStrictEqual(listCoaches(after), listCoaches(before))
+
 /** The parts of a game that differ from the stored ones, without prices. */
 const changedParts = (write: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart | 'score'> => {
   const { after, before } = write
@@ -98,12 +105,11 @@ const changedParts = (write: WrittenWithParts, plays: ChangedPlays | undefined):
   const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
   const { boxes, lines, shots } = after.parts
   const hadBox = before?.game.has_boxscore ?? false
-  if (
+  const sheetDiffers =
     (after.game.has_boxscore || hadBox) &&
     (rowsDiffer(lineColumns, bySide(lines), bySide(stored.lines)) ||
       rowsDiffer(boxColumns, bySide(boxes), bySide(stored.boxes)))
-  )
-    changed.add('boxscore')
+  if (sheetDiffers || coachesDiffer(after.parts, stored)) changed.add('boxscore')
   if (plays !== undefined) changed.add('playbyplay')
   if (!isDeepStrictEqual(shots, stored.shots)) changed.add('shots')
   return changed
@@ -142,9 +148,6 @@ export const LISTED_BY = [
   'away_division',
 ] as const
 
-/** A team shows the coaches of all its games. */
-const listCoaches = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach ?? null)
-
 /**
  * Whether lists of games, or statistics, can differ after the write. Statistics are of final games only, so an update of a
  * game in progress affects no other records.
@@ -152,7 +155,7 @@ const listCoaches = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach
 const concernsOthers = ({ after, before }: WrittenWithParts, parts: ReadonlySet<string>): boolean => {
   if (before === undefined || differIn(LISTED_BY, after.game, before.game)) return true
   if (isRunning(after.game) !== isRunning(before.game)) return true // the live board lists it from now on, or no longer
-  if (!isDeepStrictEqual(listCoaches(after.parts), listCoaches(before.parts))) return true
+  if (coachesDiffer(after.parts, before.parts)) return true // a team shows the coaches of all its games
   return after.game.status === 'final' && (parts.has('game') || parts.has('boxscore') || parts.has('playbyplay'))
 }
 
