@@ -114,6 +114,17 @@ describe.each(databases)('on %s', (kind) => {
     expect(events.map(({ type }) => type).toSorted()).toEqual(['game.final', ...Array(5).fill('game.period')])
   })
 
+  test('game.period of an overtime is sent when it has points, not while it is 0–0', async () => {
+    const { subscribe } = await createSubscriber(core())
+    await subscribe({ url })
+    const regular = Array.from({ length: 4 }, (): [number, number] => [20, 20])
+    for (const overtime of [[], [[0, 0]], [[8, 6]]] satisfies [number, number][][])
+      await writeGames(core(), inProgress('g1', ...regular, ...overtime))
+    const sent = (await selectEvents(core())).flatMap(({ data: { game } }) => ('period' in game ? [game.period] : []))
+    expect(sent).toHaveLength(5)
+    expect(sent.filter(({ overtime }) => overtime)).toEqual([{ number: 5, overtime: true, home: 8, away: 6 }])
+  })
+
   test('no game.period is sent after game.final', async () => {
     const { subscribe } = await createSubscriber(core())
     await subscribe({ url })

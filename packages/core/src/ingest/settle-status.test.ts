@@ -211,6 +211,23 @@ describe.each(anyDatabase)('on %s', (kind) => {
       expect(await settle(withOvertime([0, 0, 0, 2, 0], [1, 0, 0, 0, 0], scored))).toEqual(['final'])
     })
 
+    test('nor of a game that is not final; its events and shots stay, since it may just have begun', async () => {
+      const running = { status: 'scheduled' as const, home_score: null, away_score: null }
+      const bundle = withChanges(withOvertime([0, 0, 0, 2, 0, 0], [1, 0, 0, 1, 0, 0]), { game: running })
+      const periodsAre = { home: [0, 0, 0, 2], away: [1, 0, 0, 1] }
+      expect(await settle(withChanges(bundle, { game: { ...running, periods: periodsAre } }))).toEqual(['scheduled'])
+      expect(await settle(bundle)).toEqual(['scheduled'])
+      expect(await periods()).toEqual(periodsAre)
+      const { data } = await core().caller().games.playByPlay({ id: game })
+      expect(data.events.at(-1)).toMatchObject({ period: 5, clock: '05:00' })
+      const { data: chart } = await core().caller().games.shots({ id: game })
+      expect(chart.shots.map(({ period }) => period)).toEqual([5])
+      await settle(
+        withChanges(bundle, { game: { ...running, periods: { home: [0, 0, 0, 2, 0, 3], away: [1, 0, 0, 1, 0, 0] } } }),
+      )
+      expect((await periods())?.home).toEqual([0, 0, 0, 2, 0, 3])
+    })
+
     test('the same bundle again changes nothing', async () => {
       const bundle = withOvertime([0, 0, 0, 2, 0], [1, 0, 0, 0, 0])
       await settle(bundle)

@@ -1,4 +1,4 @@
-import { addDays, formatClock, type CheckedBundle } from '../contract/index.ts'
+import { addDays, formatClock, type CheckedBundle, type Periods } from '../contract/index.ts'
 import type { PeriodFormat } from '../store/index.ts'
 import { isBrokenOff } from './broken-off.ts'
 import { Refusal } from './refusals.ts'
@@ -82,6 +82,24 @@ const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, over
   })
 }
 
+/** The number of periods without overtimes of 0–0 at their end. */
+const countPlayed = ({ home, away }: Periods, regular: number): number =>
+  Math.max(home.findLastIndex((points, at) => points + (away[at] ?? 0) > 0) + 1, regular)
+
+const cutPeriods = ({ home, away }: Periods, count: number): Periods => ({
+  home: home.slice(0, count),
+  away: away.slice(0, count),
+})
+
+/** A game that is not final without the overtimes of 0–0 at its end. The last one may just have begun: its events and shots stay. */
+const withoutBegunOvertimes = (bundle: CheckedBundle, regular: number): CheckedBundle => {
+  const { game } = bundle
+  if (!game.periods) return bundle
+  const played = countPlayed(game.periods, regular)
+  if (game.periods.home.length <= played) return bundle
+  return { ...bundle, game: { ...game, periods: cutPeriods(game.periods, played) } }
+}
+
 /**
  * A final game without the overtimes of 0–0 at its end, which feeds list for games that had none: what they have in them
  * belongs to the end of the last period that was played.
@@ -90,8 +108,7 @@ const withoutEmptyOvertimes = (bundle: CheckedBundle, regular: number): CheckedB
   const { game, events, shots, notes } = bundle
   const { periods } = game
   if (!periods || periods.home.length < regular) return bundle
-  const scored = periods.home.findLastIndex((points, at) => points + (periods.away[at] ?? 0) > 0) + 1
-  const played = Math.max(scored, regular)
+  const played = countPlayed(periods, regular)
   const before = events?.findLast(({ period }) => period <= played)
   const beyond = events?.filter(({ period }) => period > played) ?? []
   const hasPoints = beyond.some(
@@ -101,7 +118,7 @@ const withoutEmptyOvertimes = (bundle: CheckedBundle, regular: number): CheckedB
   const message = `An overtime of 0–0 is no period: the game has ${played}, and ${beyond.length} events after them count at the end of the last one.`
   return {
     ...bundle,
-    game: { ...game, periods: { home: periods.home.slice(0, played), away: periods.away.slice(0, played) } },
+    game: { ...game, periods: cutPeriods(periods, played) },
     events: events?.map((event) =>
       event.period > played ? { ...event, period: played, clock: formatClock(0) } : event,
     ),
@@ -111,14 +128,14 @@ const withoutEmptyOvertimes = (bundle: CheckedBundle, regular: number): CheckedB
 }
 
 /**
- * Settles the status of games without a real score, and the periods of final games; any other bundle is returned unchanged.
+ * Settles the status of games without a real score, and the periods of games; any other bundle is returned unchanged.
  *
  * - 0–0 is no score. A game that is final with 0–0 is scheduled; its parts are dropped unless they have points.
  * - A game without a score has no result `DAYS_TO_BE_SCORED` after its day.
  * - A final game that was broken off within its first period has no result. It keeps its parts.
- * - An overtime of 0–0 at the end of a final game is no period.
+ * - An overtime of 0–0 at the end of a game is no period.
  *
- * A warning describes the change.
+ * A warning describes the change, unless it only drops such an overtime of a game that is not final.
  *
  * @param stored the stored game; undefined for a new one
  * @param today the calendar day in the time zone of the competition, YYYY-MM-DD
@@ -141,5 +158,6 @@ export const settleStatus = (
   if (status === 'scheduled' && !keepScore(stored) && isOverdue(bundle, today))
     return unscored(bundle, { status: 'no_result', warning: UNPLAYED })
   if (status === 'final') return withoutEmptyOvertimes(bundle, format.periods)
-  return zero ? unscored(bundle, { status }) : bundle
+  const open = withoutBegunOvertimes(bundle, format.periods)
+  return zero ? unscored(open, { status }) : open
 }
