@@ -39,6 +39,16 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
   })
 
+  test('the moment of a shot is stored in UTC, with milliseconds only where they are not zero', async () => {
+    const [shot] = full.shots ?? []
+    if (shot === undefined) throw new Error('the game has a shot')
+    const at = ['2026-11-19T19:30:00.000Z', '2026-11-19T19:30:01.5Z', null]
+    const shots = at.map((moment, index) => ({ ...shot, seq: index + 1, at: moment }))
+    const { game } = await ingestOrThrow(core(), withChanges(full, { events: null, shots }))
+    const { data } = await core().caller().games.shots({ id: game })
+    expect(data.shots.map((each) => each.at)).toEqual(['2026-11-19T19:30:00Z', '2026-11-19T19:30:01.500Z', null])
+  })
+
   /** A final game of players a1 to a3, with what a bundle has of the home team. */
   const homeTeam = (home: {
     totals?: GameBundle['home']['totals']

@@ -1,5 +1,6 @@
 import {
   StatLine,
+  toDateTime,
   type BundleEvent,
   type BundleShot,
   type BundleSide,
@@ -128,5 +129,9 @@ export const storedEvents = (events: BundleEvent[], ids: PlayerIds): StoredEvent
 /** Converts the shots to their stored form, sorted by seq. */
 export const storedShots = (shots: BundleShot[], ids: PlayerIds): StoredShot[] =>
   shots
-    .map(({ player, ...shot }) => ({ ...shot, player_id: player === null ? null : getPlayerId(ids, player) }))
+    .map(({ player, at, ...shot }) => ({
+      ...shot,
+      at: at && toDateTime(new Date(at)),
+      player_id: player === null ? null : getPlayerId(ids, player),
+    }))
     .toSorted((a, b) => a.seq - b.seq)
