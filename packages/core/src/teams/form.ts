@@ -17,19 +17,20 @@ import { selectFormGames, findTeam, type FormRow } from './recent-queries.ts'
 
 type FormGame = TeamForm['games'][number]
 
-/** A game from the side of the team; null for a draw, which has no result. */
-const toFormGame = (team: string, row: FormRow): FormGame | null => {
+/** A game of a team; `result` is null for a draw. */
+type PlayedGame = Omit<FormGame, 'result'> & { result: FormGame['result'] | null }
+
+/** A game from the side of the team. */
+export const toPlayedGame = (team: string, row: FormRow): PlayedGame => {
   const atHome = row.home.id === team
   const outcome = toOutcome(atHome ? 'home' : 'away', row)
   const { points_for, points_against } = outcome
-  const result = toResultLetter(outcome)
-  if (result === null) return null
   const gamePossessions = possessions(row.home_box, row.away_box)
   return {
     game: { id: row.id, date: row.date, competition: row.competition },
     venue: outcome.venue,
     opponent: atHome ? row.away : row.home,
-    result,
+    result: toResultLetter(outcome),
     points_for,
     points_against,
     margin: points_for - points_against,
@@ -43,10 +44,10 @@ const toFormGame = (team: string, row: FormRow): FormGame | null => {
  * The pace is the mean over the games. The ratings use the total points and possessions of the games whose possessions
  * are known.
  */
-const summarize = (games: FormGame[]): TeamForm['summary'] => {
+export const summarize = (games: readonly PlayedGame[]): TeamForm['summary'] => {
   const { won, lost } = recordInOrder(games)
   const withPossessions = games.filter((game) => game.possessions !== null)
-  const sum = (value: (game: FormGame) => number) => withPossessions.reduce((total, game) => total + value(game), 0)
+  const sum = (value: (game: PlayedGame) => number) => withPossessions.reduce((total, game) => total + value(game), 0)
   const totalPossessions = withPossessions.length === 0 ? null : sum((game) => game.possessions ?? 0)
   return {
     games: games.length,
@@ -62,9 +63,13 @@ const summarize = (games: FormGame[]): TeamForm['summary'] => {
   }
 }
 
-/** The games of a team and what they come to. */
-export const toForm = (team: string, rows: FormRow[]): Pick<TeamForm, 'summary' | 'games'> => {
-  const games = rows.flatMap((row) => toFormGame(team, row) ?? [])
+/** The games of a team and what they come to. A draw has no result and is left out. */
+const toForm = (team: string, rows: FormRow[]): Pick<TeamForm, 'summary' | 'games'> => {
+  const games = rows.flatMap((row): FormGame[] => {
+    const game = toPlayedGame(team, row)
+    const { result } = game
+    return result === null ? [] : [{ ...game, result }]
+  })
   return { summary: summarize(games), games }
 }
 
@@ -86,7 +91,7 @@ export const getTeamForm = read
   .query(async ({ ctx, input: { id, last, venue, competition } }) => {
     const { store } = ctx
     const from = getWindow(ctx).from ?? undefined
-    const select = () => selectFormGames(store, id, { venue, competition, from }, last)
+    const select = () => selectFormGames(store, id, { venue, competition, from, decided: true }, last)
     const respond = (team: TeamRef, rows: FormRow[]) => ({ data: { team, ...toForm(id, rows) }, meta: {} })
     const rows = await select()
     const team = findTeam(id, rows)

@@ -72,6 +72,24 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
   })
 
+  test('drawn games count with their points, in ratings and in the last ten, also of a team that is not in the standings', async () => {
+    const draw: SampleGame = { id: 'draw', date: '2026-10-05', home: 'B', away: 'A', score: [60, 60], sheet }
+    for (const stage of ['regular', 'playoffs']) {
+      await writeGames(core(), ...[...GAMES.slice(1), draw].map((game) => ({ ...game, stage })))
+      expect((await getPreview('it')).away, stage).toMatchObject({
+        rank: stage === 'regular' ? 2 : null,
+        won: 1,
+        lost: 1,
+        streak: 'L1',
+        last_ten: '1-1',
+        points_for: (80 + 60 + 60) / 3,
+        points_against: (70 + 90 + 60) / 3,
+        offensive_rating: (100 * (80 + 60 + 60)) / 225,
+        defensive_rating: (100 * (70 + 90 + 60)) / 225,
+      })
+    }
+  })
+
   test('a preview is the same before the game and after it', async () => {
     await writeGames(
       core(),

@@ -5,7 +5,7 @@ import { selectGame } from '../records/game-queries.ts'
 import { computeStandings } from '../standings/table-queries.ts'
 import { mean, recordInOrder, type TableRow } from '../statistics/index.ts'
 import type { Store } from '../store/index.ts'
-import { toForm } from './form.ts'
+import { summarize, toPlayedGame } from './form.ts'
 import { summarizeMeetings } from './head-to-head.ts'
 import { selectFormGames, selectRecentGames, selectRestDays } from './recent-queries.ts'
 import { read } from '../trpc.ts'
@@ -16,10 +16,9 @@ const MAX_MEETINGS = 10
 
 /** The record of the standings; of the season's games that count for a team which is not in them. */
 const previewTeam = async (store: Store, { season, date }: Game, team: TeamRef, row: TableRow | undefined) => {
-  const { games, summary } = toForm(
-    team.id,
-    await selectFormGames(store, team.id, { season: season.id, before: date }, MAX_GAMES),
-  )
+  const rows = await selectFormGames(store, team.id, { season: season.id, before: date }, MAX_GAMES)
+  const games = rows.map((each) => toPlayedGame(team.id, each))
+  const summary = summarize(games)
   const { won, lost, streak, last_ten } = row ?? recordInOrder(games)
   return {
     team,

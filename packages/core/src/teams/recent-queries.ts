@@ -26,6 +26,8 @@ export type RecentFilters = {
   from?: string | undefined
   /** Only games before this day. */
   before?: string | undefined
+  /** Whether draws are left out. Default: false. */
+  decided?: boolean | undefined
 }
 
 /** There is one prepared statement per combination: which filters are present, and how many games are read at most. */
@@ -36,7 +38,6 @@ type Variant = {
   opponent: boolean
   from: boolean
   before: boolean
-  /** Whether draws are left out. */
   decided: boolean
   last: number
 }
@@ -129,7 +130,7 @@ const formGames = preparedSelects(toKey, buildFormGamesQuery)
 /** The data of a game from which a team form is computed; a box is null without team totals. */
 export type FormRow = Awaited<ReturnType<typeof buildFormGamesQuery>>[number]
 
-const toVariant = ({ venue, ...filters }: RecentFilters, decided: boolean, last: number): Variant => ({
+const toVariant = ({ venue, decided = false, ...filters }: RecentFilters, last: number): Variant => ({
   venue: venue ?? 'both',
   competition: filters.competition !== undefined,
   season: filters.season !== undefined,
@@ -140,14 +141,14 @@ const toVariant = ({ venue, ...filters }: RecentFilters, decided: boolean, last:
   last,
 })
 
-/** The last counted games of a team that had a winner, newest first. Empty also without the team or the competition. */
+/** The last counted games of a team, newest first. Empty also without the team or the competition. */
 export const selectFormGames = (
   store: Store,
   team: string,
   filters: RecentFilters,
   last: number,
 ): Promise<FormRow[]> => {
-  return formGames(store, toVariant(filters, true, last))({ ...filters, team })
+  return formGames(store, toVariant(filters, last))({ ...filters, team })
 }
 
 const recentGames = preparedSelects(toKey, (db, variant: Variant) =>
@@ -171,7 +172,7 @@ export const selectRecentGames = async (
   filters: RecentFilters,
   last: number,
 ): Promise<RecentGame[]> => {
-  const rows = await recentGames(store, toVariant(filters, false, last))({ ...filters, team })
+  const rows = await recentGames(store, toVariant(filters, last))({ ...filters, team })
   return rows.map(({ neutral, ...row }) => ({ game: toGame(row), neutral }))
 }
 
