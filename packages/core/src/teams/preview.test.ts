@@ -90,6 +90,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
   })
 
+  test('rest days are those since any game of a stage that counts, also one that is in no statistics', async () => {
+    const final = { id: 'cup final', date: '2026-10-10', home: 'A', away: 'C' }
+    await writeGames(core(), ...GAMES, { ...final, stage: 'preseason' })
+    expect((await getPreview('it')).away).toMatchObject({ rest_days: 3 })
+    await writeGames(core(), { ...final, stage: 'play-in', counts_in_statistics: false })
+    expect((await getPreview('it')).away).toMatchObject({ rest_days: 1, points_for: 70 })
+  })
+
   test('a preview is the same before the game and after it', async () => {
     await writeGames(
       core(),

@@ -7,7 +7,7 @@ import {
   competitions,
   games,
   isCounted,
-  isInStatistics,
+  isInCountedStage,
   lengthColumns,
   preparedSelects,
   selectRows,
@@ -192,7 +192,7 @@ export const selectRestDays = async (
     RestDays,
     sql`select team_id, ${date}::date - max(date) as rest_days
         from games g cross join lateral (values (home_team_id), (away_team_id)) side (team_id)
-        where season_id = ${season.id} and date < ${date}::date and status <> 'no_result' and ${isInStatistics}
+        where season_id = ${season.id} and date < ${date}::date and status <> 'no_result' and ${isInCountedStage}
           and team_id in (${home.id}, ${away.id})
         group by team_id`,
   )
