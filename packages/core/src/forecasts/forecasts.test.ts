@@ -111,6 +111,25 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await sealAt(`${DAY}T04:30:00Z`)).toBe(1)
   })
 
+  test('a game counts from the beginning of its day, too, if its tip-off is still that of another day', async () => {
+    const later = '2026-11-25'
+    // One moved by its date alone to a later day, one to an earlier day.
+    await writeGames(core(), { ...EARLY, date: later }, scheduled('late', 'B', 'D', `${later}T19:30:00Z`, later))
+    await writeGames(core(), scheduled('back', 'E', 'F', '2026-12-24T19:30:00Z', '2026-11-28'))
+    expect(await sealAt(`${DAY}T15:30:00Z`)).toBe(0)
+    expect(await sealAt('2026-11-24T22:30:00Z')).toBe(1)
+    expect((await listDay(later)).forecasts).toHaveLength(2)
+    expect(await sealAt('2026-11-27T22:30:00Z')).toBe(1)
+    expect((await listDay('2026-11-28')).forecasts).toHaveLength(1)
+  })
+
+  test('a tip-off on the day before or after that of its game counts', async () => {
+    const late = scheduled('late', 'B', 'D', '2026-11-22T04:30:00Z') // the evening of the 21st in New York
+    await writeGames(core(), { ...late, competition: { time_zone: 'America/New_York' } })
+    expect(await sealAt(`${DAY}T04:30:00Z`)).toBe(0)
+    expect(await sealAt('2026-11-22T03:00:00Z')).toBe(1)
+  })
+
   test('a day on which a game is final is not sealed, and its games have no forecast', async () => {
     await writeGames(core(), EARLY, { id: 'noon', date: DAY, tip_off: `${DAY}T17:00:00Z`, home: 'B', away: 'D' })
     expect(await sealAt(`${DAY}T16:00:00Z`)).toBe(0)

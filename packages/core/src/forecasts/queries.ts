@@ -85,16 +85,19 @@ const Day = z.object({ competition: z.string(), date: z.string() })
 
 /**
  * The days without a seal whose first tip-off is between two moments. A game without a tip-off counts from the beginning of its day
- * in the time zone of its competition. A day on which a game has begun is none of them.
+ * in the time zone of its competition, and so does one whose tip-off is far from its day: it was moved by its date alone. A day on
+ * which a game has begun is none of them.
  */
 export const selectDaysBetween = (db: Database, from: Date, to: Date) => {
   const [first, last] = [sql`${from.toISOString()}::timestamptz`, sql`${to.toISOString()}::timestamptz`]
-  const start = sql`coalesce(g.tip_off, g.date::timestamp at time zone coalesce(c.time_zone, 'UTC'))`
+  const day = sql`(g.date::timestamp at time zone coalesce(c.time_zone, 'UTC'))`
+  const isOnDay = sql`g.tip_off >= ${day} - interval '24 hours' and g.tip_off < ${day} + interval '48 hours'`
+  const start = sql`case when ${isOnDay} then g.tip_off else ${day} end`
   return selectRows(
     db,
     Day,
     sql`select g.competition_id as competition, g.date::text from games g join competitions c on c.id = g.competition_id
-        where g.date between (${first} at time zone 'UTC')::date - 1 and (${last} at time zone 'UTC')::date + 1
+        where g.date between (${first} at time zone 'UTC')::date - 2 and (${last} at time zone 'UTC')::date + 2
           and g.status <> 'no_result'
           and not exists (select from forecast_seals s where s.competition_id = g.competition_id and s.date = g.date)
         group by g.competition_id, g.date
