@@ -11,11 +11,13 @@ import {
   openCore,
   sampleBundle,
   sampleId,
+  scheduledGame,
   sharedCore,
   testDatabase,
   writeGames,
   type SampleGame,
 } from '../testing/index.ts'
+import { selectResults } from './queries.ts'
 
 const DAY = '2026-11-20'
 const RESULT: SampleGame = { id: 'r1', date: '2026-11-18', home: 'A', away: 'B', score: [100, 70] }
@@ -94,6 +96,67 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await listDay('2026-11-25')).toEqual({ date: '2026-11-25', seal: null, sealed_at: null, forecasts: [] })
     const { game: _game, ...sealed } = forecast
     expect(await getForecast('late')).toMatchObject(sealed)
+  })
+
+  test('a forecast follows the teams of its game, and there is none for others; the day stays as it was sealed', async () => {
+    await writeGames(core(), ...RESULTS, EARLY)
+    await sealAt(`${DAY}T15:30:00Z`)
+    const [day, { game: _game, ...sealed }] = [await listDay(), await getForecast('early')]
+    const { home_win_probability: probability, expected_margin: margin } = sealed
+    const turned = {
+      ...sealed,
+      home_win_probability: Number((1 - (probability ?? NaN)).toFixed(4)),
+      expected_margin: -(margin ?? NaN),
+    }
+    const listResults = async () =>
+      (await selectResults(core().store.db, competition)).filter(({ id }) => id === sampleId('game', 'early'))
+    const exchanged = { ...EARLY, home: 'C', away: 'A' }
+    await writeGames(core(), exchanged)
+    expect(await getForecast('early')).toMatchObject(turned)
+    const other = { ...EARLY, away: 'B' }
+    await writeGames(core(), other)
+    const none = { home_win_probability: null, expected_margin: null }
+    expect(await getForecast('early')).toMatchObject({ ...none, model: null, made_at: null, seal: null })
+    await writeGames(core(), EARLY)
+    expect(await getForecast('early')).toMatchObject(sealed)
+    await writeGames(core(), { ...exchanged, status: 'final' })
+    const { home_win_probability, expected_margin } = turned
+    expect(await listResults()).toMatchObject([{ home_win_probability, expected_margin }])
+    await core().reopenGame(sampleId('game', 'early'))
+    await writeGames(core(), { ...other, status: 'final' })
+    expect(await listResults()).toMatchObject([none])
+    expect(await listDay()).toEqual(day)
+  })
+
+  test('the win probability of a game whose sides were exchanged begins with its forecast', async () => {
+    const bundle = lineUpGame('played', DAY)
+    const { home, away, game } = bundle
+    await ingestOrThrow(
+      core(),
+      scheduledGame({
+        game: { external_id: 'played', date: DAY, tip_off: null },
+        home: { team: away.team },
+        away: { team: home.team },
+      }),
+    )
+    expect(await sealAt('2026-11-19T23:00:00Z')).toBe(1)
+    await ingestOrThrow(core(), bundle)
+    const { points } = (
+      await core()
+        .caller()
+        .games.winProbability({ id: sampleId('game', game.external_id) })
+    ).data
+    expect(points[0]?.home_win_probability).toBeCloseTo(1 - 0.6337, 3) // the other team was to have the home court
+  })
+
+  test('a forecast stays when one of its teams is merged into another', async () => {
+    await writeGames(core(), ...RESULTS, EARLY, { ...RESULT, id: 'r3', home: 'Z', away: 'B' })
+    await sealAt(`${DAY}T15:30:00Z`)
+    const { game: _game, ...sealed } = await getForecast('early')
+    await core().mergeRecords(sampleId('team', 'C'), sampleId('team', 'Z'))
+    expect(await getForecast('early')).toMatchObject({ ...sealed, game: { away: { id: sampleId('team', 'Z') } } })
+    await core().mergeRecords(sampleId('team', 'A'), sampleId('team', 'D'))
+    expect(await getForecast('early')).toMatchObject({ ...sealed, game: { home: { id: sampleId('team', 'D') } } })
   })
 
   test('a day is sealed within two hours before its first tip-off, and not from a minute before it', async () => {

@@ -46,7 +46,7 @@ export const getGameForecast = read
       tags: ['Games'],
       summary: 'Forecast',
       description:
-        'How likely the home team is to win a game and by how many points, from games of earlier days alone. It was stored before the first tip-off of the day and never changes, even if the game is moved or an earlier result is corrected. Its values are null if it was not made in time. An addition of this service.',
+        'How likely the home team is to win a game and by how many points, from games of earlier days alone. It was stored before the first tip-off of the day and never changes, even if the game is moved or an earlier result is corrected. If home and away are exchanged, it is shown from the other side. Its values are null if it was not made in time, or for other teams. An addition of this service.',
     },
   })
   .input(GetGame)

@@ -26,7 +26,7 @@ const Seal = z.object({ seal: z.string(), sealed_at: NullableMoment })
 /** SQL: a moment in milliseconds of Unix time. */
 const toMilliseconds = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-const FORECAST_COLUMNS = sql`f.game_id as game, f.home_win_probability, f.expected_margin, f.model`
+const FORECAST_COLUMNS = sql`f.home_win_probability, f.expected_margin, f.model`
 const SEAL_COLUMNS = sql`s.seal, ${toMilliseconds(sql`s.sealed_at`)} as sealed_at`
 
 /** The seal of a day, and its forecasts by game id; undefined if the day is not sealed. */
@@ -37,18 +37,33 @@ export const selectSealedDay = async (db: Database, competition: string, date: s
   const forecasts = await selectRows(
     db,
     Forecast,
-    sql`select ${FORECAST_COLUMNS} from forecasts f where ${isOfDay(sql`f`)} order by f.game_id`,
+    sql`select f.game_id as game, ${FORECAST_COLUMNS} from forecasts f where ${isOfDay(sql`f`)} order by f.game_id`,
   )
   return { ...seal, forecasts }
 }
 
-/** The forecast of a game with its seal; undefined if none was made in time. */
+/**
+ * SQL: the forecast `f` of a game `g`, from the side of the team that is at home now; no row if it was made for other teams. Its numbers
+ * are decimal, as they were sealed.
+ */
+const FORECAST_OF_GAME = sql`lateral (
+  select f.competition_id, f.date, f.model, f.made_at,
+    case when f.home_team_id = g.home_team_id then f.home_win_probability
+      else (1 - f.home_win_probability::numeric)::float8 end as home_win_probability,
+    case when f.home_team_id = g.home_team_id then f.expected_margin else 0 - f.expected_margin end as expected_margin
+  from forecasts f
+  where f.game_id = g.id
+    and (f.home_team_id, f.away_team_id) in ((g.home_team_id, g.away_team_id), (g.away_team_id, g.home_team_id))
+) f`
+
+/** The forecast of a game with its seal; undefined if none was made in time for its teams. */
 export const selectForecast = async (db: Database, game: string) => {
   const [forecast] = await selectRows(
     db,
     Forecast.omit({ game: true }).extend({ ...Seal.shape, made_at: NullableMoment }),
     sql`select ${FORECAST_COLUMNS}, ${toMilliseconds(sql`f.made_at`)} as made_at, ${SEAL_COLUMNS}
-        from forecasts f join forecast_seals s using (competition_id, date) where f.game_id = ${game}`,
+        from games g cross join ${FORECAST_OF_GAME} join forecast_seals s on s.competition_id = f.competition_id and s.date = f.date
+        where g.id = ${game}`,
   )
   return forecast
 }
@@ -144,7 +159,7 @@ export const selectResults = (db: Database, competition: string) =>
     Played,
     sql`select g.id, g.season_id as season, ${RATED_COLUMNS}, ${periodColumns}, g.home_score, g.away_score,
           g.counts_in_standings and ${isRegular} as in_table, f.home_win_probability, f.expected_margin
-        from games g join competitions c on c.id = g.competition_id left join forecasts f on f.game_id = g.id
+        from games g join competitions c on c.id = g.competition_id left join ${FORECAST_OF_GAME} on true
         where g.competition_id = ${competition} and g.status = 'final' and ${isInCountedStage}
         order by g.date, g.tip_off_order, g.id`,
   )

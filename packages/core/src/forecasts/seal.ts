@@ -17,19 +17,21 @@ const MEMBERS = Object.keys(Forecast.shape).toSorted()
 export const sealForecasts = (forecasts: readonly Forecast[]): string =>
   createHash('sha256').update(JSON.stringify(forecasts, MEMBERS)).digest('hex')
 
-const makeForecasts = async (db: Database, competition: string, date: string): Promise<Forecast[]> => {
+/** The forecasts of a day by game id, with the teams of each game. */
+const makeForecasts = async (db: Database, competition: string, date: string) => {
   const games = await selectGamesToForecast(db, competition, date)
   if (games.length === 0) return []
   const ratings = await readRatings(db, competition, date)
   return games.map(({ id, regulation_minutes: minutes, ...game }) => {
     const expectedMargin = ratings.expectMargin(game)
     const state = { expectedMargin, lead: 0, minutesLeft: minutes, regulationMinutes: minutes }
-    return {
+    const forecast: Forecast = {
       game: id,
       home_win_probability: round(getWinProbability(state), 4),
       expected_margin: round(expectedMargin, 2),
       model: FORECAST_MODEL,
     }
+    return { forecast, teams: { home_team_id: game.home, away_team_id: game.away } }
   })
 }
 
@@ -39,13 +41,14 @@ const sealDay = async (tx: Database, competition_id: string, date: string, now: 
   if (made.length === 0) return false
   const sealed = await tx
     .insert(forecastSeals)
-    .values({ competition_id, date, seal: sealForecasts(made), sealed_at: now })
+    .values({ competition_id, date, seal: sealForecasts(made.map(({ forecast }) => forecast)), sealed_at: now })
     .onConflictDoNothing()
     .returning({ date: forecastSeals.date })
   if (sealed.length === 0) return false
+  const day = { competition_id, date, made_at: now }
   await tx
     .insert(forecasts)
-    .values(made.map(({ game, ...forecast }) => ({ ...forecast, game_id: game, competition_id, date, made_at: now })))
+    .values(made.map(({ forecast: { game, ...rest }, teams }) => ({ ...rest, ...teams, ...day, game_id: game })))
   return true
 }
 

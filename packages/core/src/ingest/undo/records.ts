@@ -64,15 +64,17 @@ const mergeTeams = async (tx: Database, from: string, into: string): Promise<Mer
         or home_team_id = ${into} and away_team_id = ${from} order by id limit 1`,
   )
   if (between !== undefined) throw new Refusal(`${from} and ${into} play each other in ${between}: they are two teams`)
-  const games = await selectIds(tx, sql`select id from games where home_team_id = ${from} or away_team_id = ${from}`)
+  const isOfTeam = sql`(home_team_id = ${from} or away_team_id = ${from})`
+  const games = await selectIds(tx, sql`select id from games where ${isOfTeam}`)
   const seasons = await selectIds(tx, sql`select distinct season_id as id from games where ${within(sql`id`, games)}`)
   const players = await selectIds(tx, sql`select distinct player_id as id from box_lines where team_id = ${from}`)
-  await execute(
-    tx,
-    sql`update games set home_team_id = case home_team_id when ${from} then ${into} else home_team_id end,
-          away_team_id = case away_team_id when ${from} then ${into} else away_team_id end
-        where ${within(sql`id`, games)}`,
-  )
+  for (const table of ['games', 'forecasts'])
+    await execute(
+      tx,
+      sql`update ${sql.raw(table)} set home_team_id = case home_team_id when ${from} then ${into} else home_team_id end,
+            away_team_id = case away_team_id when ${from} then ${into} else away_team_id end
+          where ${isOfTeam}`,
+    )
   for (const table of ['team_boxes', 'box_lines', 'fives'])
     await execute(tx, sql`update ${sql.raw(table)} set team_id = ${into} where team_id = ${from}`)
   await execute(tx, sql`delete from standings where team_id = ${from}`)

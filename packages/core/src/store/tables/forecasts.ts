@@ -29,7 +29,7 @@ export const forecastSeals = pgTable(
 )
 
 /**
- * The forecast of a game, as it was made before tip-off. Rows are only added. The columns name no games and competitions that
+ * The forecast of a game, as it was made before tip-off. Rows are only added. The columns name no games, competitions and teams that
  * have to exist: a forecast stays as it was sealed when its game is moved, merged or removed.
  */
 export const forecasts = pgTable(
@@ -42,6 +42,12 @@ export const forecasts = pgTable(
     home_win_probability: doublePrecision('home_win_probability').notNull(),
     expected_margin: doublePrecision('expected_margin').notNull(),
     model: text('model').notNull(),
+    /**
+     * The teams that the numbers are about, of which the first was at home; not sealed, since a team that is merged has another id
+     * then. Null in rows of earlier versions whose game was gone.
+     */
+    home_team_id: plainText('home_team_id'),
+    away_team_id: plainText('away_team_id'),
     made_at: timestamp('made_at', { withTimezone: true }).notNull(),
   },
   (table) => [
