@@ -159,6 +159,57 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await getForecast('early')).toMatchObject({ ...sealed, game: { home: { id: sampleId('team', 'D') } } })
   })
 
+  test('a game that was merged into another leaves it its forecast, and a competition its seal, if the other has none', async () => {
+    const none = { seal: null }
+    await writeGames(core(), ...RESULTS, EARLY)
+    await sealAt(`${DAY}T15:30:00Z`)
+    const { game: _game, ...sealed } = await getForecast('early')
+    const day = await listDay()
+    // The same game under two other ids after the seal, with the other team at home.
+    await writeGames(core(), { ...EARLY, id: 'twin', home: 'C', away: 'A' }, { ...EARLY, id: 'third' })
+    expect(await getForecast('twin')).toMatchObject(none)
+    await core().mergeRecords(sampleId('game', 'early'), sampleId('game', 'twin'))
+    const { seal, sealed_at, expected_margin: margin } = sealed
+    expect(await getForecast('twin')).toMatchObject({ seal, sealed_at, expected_margin: -(margin ?? NaN) })
+    await core().mergeRecords(sampleId('game', 'twin'), sampleId('game', 'third'))
+    expect(await getForecast('third')).toMatchObject(sealed)
+    expect(await listDay()).toEqual(day)
+    await writeGames(core(), { ...EARLY, id: 'third', status: 'final' })
+    expect(await selectResults(core().store.db, competition)).toMatchObject([{}, {}, { expected_margin: margin }])
+
+    await writeGames(core(), { id: 'm1', league: 'M', home: 'E', away: 'F', date: '2026-11-18' })
+    await core().mergeRecords(competition, sampleId('competition', 'M'))
+    const { data } = await core()
+      .caller()
+      .forecasts.get({ competition: sampleId('competition', 'M'), date: DAY })
+    expect(data).toEqual(day)
+    expect(await listDay()).toEqual(day)
+    expect(await getForecast('third')).toMatchObject(sealed)
+  })
+
+  test('what was sealed before a merge is not sealed again after it, and own forecasts and seals come first', async () => {
+    const ofM = { competition: sampleId('competition', 'M'), date: DAY }
+    const ofK = { competition: sampleId('competition', 'K'), date: DAY }
+    const own = { ...scheduled('own', 'E', 'F', `${DAY}T16:30:00Z`), league: 'M' }
+    const twin = scheduled('twin', 'A', 'C', '2026-11-25T17:00:00Z', '2026-11-25')
+    await writeGames(core(), ...RESULTS, EARLY, LATE, own)
+    expect(await sealAt(`${DAY}T15:30:00Z`)).toBe(2)
+    const getDay = async (of: typeof ofM) => (await core().caller().forecasts.get(of)).data
+    const [{ game: _early, ...early }, late] = [await getForecast('early'), await getForecast('late')]
+    const [day, dayOfM] = [await listDay(), await getDay(ofM)]
+    await writeGames(core(), twin, { ...scheduled('late in K', 'G', 'H', `${DAY}T22:00:00Z`), league: 'K' })
+    await core().mergeRecords(sampleId('game', 'early'), sampleId('game', 'twin'))
+    await core().mergeRecords(competition, ofM.competition)
+    expect(await getDay(ofM)).toEqual(dayOfM)
+    await core().mergeRecords(ofM.competition, ofK.competition)
+    expect(await sealAt(`${DAY}T15:40:00Z`)).toBe(0)
+    expect(await sealAt('2026-11-25T15:30:00Z')).toBe(0)
+    expect(await listDay()).toEqual(day)
+    expect([day, dayOfM]).toContainEqual(await getDay(ofK))
+    expect(await getForecast('twin')).toMatchObject(early)
+    expect(await getForecast('late')).toMatchObject({ seal: late.seal, expected_margin: late.expected_margin })
+  })
+
   test('a day is sealed within two hours before its first tip-off, and not from a minute before it', async () => {
     await writeGames(core(), ...RESULTS, EARLY, LATE)
     for (const moment of ['14:59:59', '16:59:00', '17:00:00', '18:00:00'])

@@ -29,22 +29,33 @@ const toMilliseconds = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) 
 const FORECAST_COLUMNS = sql`f.home_win_probability, f.expected_margin, f.model`
 const SEAL_COLUMNS = sql`s.seal, ${toMilliseconds(sql`s.sealed_at`)} as sealed_at`
 
+/** SQL: the id of a record, and those of the records that were merged into it, whose rows stay as they were sealed. */
+const listIds = (id: SQL): SQL => sql`(select ${id} union all select id from former_ids where record_id = ${id})`
+
 /** The seal of a day, and its forecasts by game id; undefined if the day is not sealed. */
 export const selectSealedDay = async (db: Database, competition: string, date: string) => {
-  const isOfDay = (table: SQL) => sql`${table}.competition_id = ${competition} and ${table}.date = ${date}::date`
-  const [seal] = await selectRows(db, Seal, sql`select ${SEAL_COLUMNS} from forecast_seals s where ${isOfDay(sql`s`)}`)
-  if (seal === undefined) return undefined
+  const id = sql`${competition}::text`
+  const [sealed] = await selectRows(
+    db,
+    Seal.extend({ competition_id: z.string() }),
+    sql`select s.competition_id, ${SEAL_COLUMNS} from forecast_seals s
+        where s.competition_id in ${listIds(id)} and s.date = ${date}::date
+        order by s.competition_id = ${id} desc, s.sealed_at, s.competition_id limit 1`,
+  )
+  if (sealed === undefined) return undefined
+  const { competition_id, ...seal } = sealed
   const forecasts = await selectRows(
     db,
     Forecast,
-    sql`select f.game_id as game, ${FORECAST_COLUMNS} from forecasts f where ${isOfDay(sql`f`)} order by f.game_id`,
+    sql`select f.game_id as game, ${FORECAST_COLUMNS} from forecasts f
+        where f.competition_id = ${competition_id} and f.date = ${date}::date order by f.game_id`,
   )
   return { ...seal, forecasts }
 }
 
 /**
- * SQL: the forecast `f` of a game `g`, from the side of the team that is at home now; no row if it was made for other teams. Its numbers
- * are decimal, as they were sealed.
+ * SQL: the forecast `f` of a game `g`, or of one that was merged into it, from the side of the team that is at home now; no row if it was
+ * made for other teams. Its numbers are decimal, as they were sealed.
  */
 const FORECAST_OF_GAME = sql`lateral (
   select f.competition_id, f.date, f.model, f.made_at,
@@ -52,8 +63,9 @@ const FORECAST_OF_GAME = sql`lateral (
       else (1 - f.home_win_probability::numeric)::float8 end as home_win_probability,
     case when f.home_team_id = g.home_team_id then f.expected_margin else 0 - f.expected_margin end as expected_margin
   from forecasts f
-  where f.game_id = g.id
+  where f.game_id in ${listIds(sql`g.id`)}
     and (f.home_team_id, f.away_team_id) in ((g.home_team_id, g.away_team_id), (g.away_team_id, g.home_team_id))
+  order by f.game_id = g.id desc, f.made_at, f.game_id limit 1
 ) f`
 
 /** The forecast of a game with its seal; undefined if none was made in time for its teams. */
@@ -92,7 +104,7 @@ export const selectGamesToForecast = (db: Database, competition: string, date: s
     Rated.extend({ id: z.string(), regulation_minutes: z.number() }),
     sql`select g.id, ${RATED_COLUMNS}, c.regulation_minutes from games g join competitions c on c.id = g.competition_id
         where g.competition_id = ${competition} and g.date = ${date}::date and g.status = 'scheduled' and ${isInCountedStage}
-          and not exists (select from forecasts f where f.game_id = g.id)
+          and not exists (select from forecasts f where f.game_id in ${listIds(sql`g.id`)})
         order by g.id`,
   )
 
@@ -114,7 +126,7 @@ export const selectDaysBetween = (db: Database, from: Date, to: Date) => {
     sql`select g.competition_id as competition, g.date::text from games g join competitions c on c.id = g.competition_id
         where g.date between (${first} at time zone 'UTC')::date - 2 and (${last} at time zone 'UTC')::date + 2
           and g.status <> 'no_result'
-          and not exists (select from forecast_seals s where s.competition_id = g.competition_id and s.date = g.date)
+          and not exists (select from forecast_seals s where s.date = g.date and s.competition_id in ${listIds(sql`g.competition_id`)})
         group by g.competition_id, g.date
         having min(${start}) > ${first} and min(${start}) <= ${last} and bool_and(g.status = 'scheduled' and not g.running)
         order by g.date, g.competition_id`,

@@ -110,9 +110,9 @@ bring the strengths with which a season begins: the first season of a competitio
 The worker forecasts the games of a day of a competition in the last two hours before its first tip-off, from the results of earlier days. \`GET /forecasts\` has them
 together with their seal: the SHA-256, in hex, of the canonical JSON (RFC 8785) of \`forecasts\`, which is its JSON without white space, with the members of each object in
 alphabetical order. Keep the seal before the game, and you can verify afterwards that no forecast has changed. A forecast stays as it is if its game is moved to another day, or an earlier result is
-corrected. It is about its two teams: a game whose home and away are exchanged shows it from the other side, and one that gets another team has none. A game without a
-tip-off, or with one that is more than a day off, counts from the beginning of its day in the time zone of its competition. A game that is added later has no forecast, nor
-has a day on which no worker ran in time.
+corrected. It is about its two teams: a game whose home and away are exchanged shows it from the other side, and one that gets another team has none. A game
+or competition that another one is merged into has the forecasts and the seal of that one, unless it has its own. A game without a tip-off, or with one that is more than a day
+off, counts from the beginning of its day in the time zone of its competition. A game that is added later has no forecast, nor has a day on which no worker ran in time.
 
 ## How forecasts are measured
 
