@@ -75,17 +75,22 @@ export type CsvRecord = { line: number; fields: readonly string[] }
 /**
  * All rows of a CSV file that are not blank (RFC 4180), its header included.
  *
- * @param maxFields number of fields of all rows together, after which the file is refused
- * @throws {FeedError} if quotation marks are broken anywhere: it is unknown which rows they hide; or for a larger file
+ * @param check why a row is refused, and with it the file; undefined: it is not
+ * @throws {FeedError} if quotation marks are broken anywhere: it is unknown which rows they hide; or for a refused row
  */
-export const parseRecords = (text: string, name: string, separator: string, maxFields = Infinity): CsvRecord[] => {
+export const parseRecords = (
+  text: string,
+  name: string,
+  separator: string,
+  check?: (fields: readonly string[]) => string | undefined,
+): CsvRecord[] => {
   const table = withLineFeeds(text)
   const records: CsvRecord[] = []
-  let count = 0
   const addRecord = (record: string[], { lines }: { lines: number }): null => {
-    count += record.length
-    if (count > maxFields) throw new FeedError(name, `has more than ${maxFields.toLocaleString('en')} cells`)
-    records.push({ line: lines - lineFeedsIn(record.join('')), fields: record.map((field) => field.trim()) })
+    const line = lines - lineFeedsIn(record.join(''))
+    const reason = check?.(record)
+    if (reason !== undefined) throw new FeedError(name, `line ${line}: ${reason}`)
+    records.push({ line, fields: record.map((field) => field.trim()) })
     return null
   }
   try {

@@ -1,8 +1,9 @@
 import { parseHeader, parseRecords } from '../csv.ts'
 import { FeedError } from '../feed.ts'
+import { openBudget, take, TooLarge, type Budget } from './budget.ts'
 import { decodeText } from './decode.ts'
 import type { Mistakes } from './mistakes.ts'
-import { MAX_CELLS, type Sheet } from './table.ts'
+import { findExcess, MAX_COLUMNS, toSheetName, type Sheet } from './table.ts'
 
 /** A file of a league: a workbook (.xlsx), or a table as CSV that is named like it. */
 export type SheetFile = { name: string; bytes: Uint8Array }
@@ -10,15 +11,25 @@ export type SheetFile = { name: string; bytes: Uint8Array }
 /** Bytes of all files of a league together. */
 export const MAX_BYTES = 20_000_000
 
-/** Rows of all sheets together; the lines of 300 games are 8,000. */
-const MAX_ROWS = 50_000
+/** Files that cannot be read, after which no more are tried: it is not known how much was unpacked of them. */
+const MAX_UNREADABLE = 20
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte)
 
-const toSheetName = (file: string): string => file.replace(/^.*[/\\]/, '').replace(/\.[a-z]{1,4}$/i, '')
+const nameSheet = (file: string): string => toSheetName(file.replace(/^.*[/\\]/, '').replace(/\.[a-z]{1,4}$/i, ''))
 
-const openCsv = ({ name, bytes }: SheetFile, { add }: Mistakes): Sheet[] => {
+/** Takes a row from the budget; returns what it has too much of. */
+const takeRow = (budget: Budget, fields: readonly string[]): string | undefined => {
+  take(budget, 'rows', 1)
+  take(budget, 'cells', fields.length)
+  if (fields.length > MAX_COLUMNS && fields.findLastIndex((field) => field.trim() !== '') >= MAX_COLUMNS)
+    return `it has more than ${MAX_COLUMNS} columns`
+  const excess = fields.map(findExcess).find((each) => each !== undefined)
+  return excess && `it has ${excess}`
+}
+
+const openCsv = ({ name, bytes }: SheetFile, budget: Budget, { add }: Mistakes): Sheet[] => {
   const { text, error } = decodeText(bytes)
   const whole = { sheet: name, row: null, column: null }
   if (text === undefined) {
@@ -26,8 +37,8 @@ const openCsv = ({ name, bytes }: SheetFile, { add }: Mistakes): Sheet[] => {
     return []
   }
   try {
-    const records = parseRecords(text, name, parseHeader(text).separator, MAX_CELLS)
-    return [{ name: toSheetName(name), rows: records.map(({ line, fields }) => ({ number: line, cells: fields })) }]
+    const records = parseRecords(text, name, parseHeader(text).separator, (fields) => takeRow(budget, fields))
+    return [{ name: nameSheet(name), rows: records.map(({ line, fields }) => ({ number: line, cells: fields })) }]
   } catch (broken) {
     if (!(broken instanceof FeedError)) throw broken
     const [, line, reason] = /^line (\d+): (.*)$/s.exec(broken.reason) ?? []
@@ -39,18 +50,18 @@ const openCsv = ({ name, bytes }: SheetFile, { add }: Mistakes): Sheet[] => {
   }
 }
 
-const openFile = async (file: SheetFile, mistakes: Mistakes): Promise<Sheet[]> => {
+const openFile = async (file: SheetFile, budget: Budget, mistakes: Mistakes): Promise<Sheet[]> => {
   const { name, bytes } = file
   const whole = { sheet: name, row: null, column: null }
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     mistakes.add(whole, 'The file is a workbook of old Excel (.xls), or has a password; save it as .xlsx without one.')
     return []
   }
-  if (!startsWith(bytes, 0x50, 0x4b)) return openCsv(file, mistakes)
+  if (!startsWith(bytes, 0x50, 0x4b)) return openCsv(file, budget, mistakes)
   const { readWorkbook } = await import('./workbook.ts')
   const { BadArchive } = await import('./unzip.ts')
   try {
-    return readWorkbook(bytes)
+    return readWorkbook(bytes, budget)
   } catch (error) {
     if (!(error instanceof BadArchive)) throw error
     mistakes.add(whole, `The file is no workbook (.xlsx) that can be read: ${error.message}.`)
@@ -61,19 +72,24 @@ const openFile = async (file: SheetFile, mistakes: Mistakes): Promise<Sheet[]> =
 /** Opens the sheets of files; what cannot be opened is a mistake. */
 export const openFiles = async (files: readonly SheetFile[], mistakes: Mistakes): Promise<Sheet[]> => {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const whole = { sheet: files[0]?.name ?? '', row: null, column: null }
   if (size > MAX_BYTES) {
     mistakes.add(
-      whole,
+      { sheet: files[0]?.name ?? '', row: null, column: null },
       `The files have ${Math.ceil(size / 1e6)} MB; ${MAX_BYTES / 1e6} MB are possible. Import a season at a time.`,
     )
     return []
   }
   const sheets: Sheet[] = []
-  for (const file of files) sheets.push(...(await openFile(file, mistakes)))
-  const rows = sheets.reduce((sum, sheet) => sum + sheet.rows.length, 0)
-  if (rows <= MAX_ROWS) return sheets
-  const counts = [rows, MAX_ROWS].map((count) => count.toLocaleString('en'))
-  mistakes.add(whole, `The files have ${counts[0]} rows; ${counts[1]} are possible. Import a season at a time.`)
-  return []
+  const budget = openBudget()
+  for (const file of files) {
+    if (mistakes.count() >= MAX_UNREADABLE) break
+    try {
+      sheets.push(...(await openFile(file, budget, mistakes)))
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error
+      mistakes.add({ sheet: file.name, row: null, column: null }, error.message)
+      return []
+    }
+  }
+  return sheets
 }

@@ -8,8 +8,21 @@ export type Serial = { serial: number }
 /** What a cell has: text as written, or what a workbook stores, which of a formula is its value. Null: nothing. */
 export type Cell = string | number | boolean | Serial | null
 
-/** Cells of a CSV file, or of all sheets of a workbook, gaps within a row included. */
-export const MAX_CELLS = 1_000_000
+/** Columns of a sheet; no league has as many. */
+export const MAX_COLUMNS = 500
+/** Characters of a cell, of which Excel allows no more. */
+const MAX_CHARACTERS = 32_767
+/** Marks on one letter, which text has at most 30 of (Unicode, stream-safe): normalizing takes a time that grows with their square. */
+const MANY_MARKS = /\p{M}{31}/u
+
+/** What a cell has too much of; undefined: nothing. */
+export const findExcess = (cell: string): string | undefined => {
+  if (cell.length > MAX_CHARACTERS) return `a cell of more than ${MAX_CHARACTERS.toLocaleString('en')} characters`
+  return MANY_MARKS.test(cell) ? 'more than 30 accents on one letter' : undefined
+}
+
+/** The name of a sheet, of which Excel allows 31 characters. */
+export const toSheetName = (written: string): string => written.slice(0, 100).toWellFormed()
 
 /** A sheet of a workbook, or a CSV file. */
 export type Sheet = {

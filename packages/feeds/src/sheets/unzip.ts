@@ -1,7 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-
-/** Bytes of all files of an archive together, decompressed; a season takes 10 million. */
-const MAX_UNPACKED = 60_000_000
+import { requireRoom, take, TooLarge, type Budget } from './budget.ts'
 
 const END_OF_DIRECTORY = 0x06_05_4b_50
 const DIRECTORY_ENTRY = 0x02_01_4b_50
@@ -24,19 +22,23 @@ const findEnd = (archive: Buffer): number => {
 const inflate = (bytes: Buffer, method: number, max: number): Buffer => {
   if (method === 0) return bytes
   if (method !== 8) throw new BadArchive(`it is compressed by method ${method}`)
-  return inflateRawSync(bytes, { maxOutputLength: max })
+  return inflateRawSync(bytes, { maxOutputLength: Math.max(1, max) })
 }
 
 /**
- * The files of a ZIP archive that `isWanted` accepts, by name. The sizes in the archive are not trusted: decompressing ends at
- * MAX_UNPACKED.
+ * The files of a ZIP archive that `isWanted` accepts, by name. The sizes in the archive are not trusted: decompressing ends where
+ * the budget does.
  *
- * @throws {BadArchive}
+ * @throws {BadArchive} if it is broken
+ * @throws {TooLarge}
  */
-export const unzip = (bytes: Uint8Array, isWanted: (name: string) => boolean): ReadonlyMap<string, Buffer> => {
+export const unzip = (
+  bytes: Uint8Array,
+  isWanted: (name: string) => boolean,
+  budget: Budget,
+): ReadonlyMap<string, Buffer> => {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const files = new Map<string, Buffer>()
-  let left = MAX_UNPACKED
   try {
     const end = findEnd(archive)
     let at = archive.readUInt32LE(end + 16)
@@ -51,14 +53,15 @@ export const unzip = (bytes: Uint8Array, isWanted: (name: string) => boolean): R
       if (!isWanted(path) || files.has(path)) continue
       if (archive.readUInt32LE(header) !== LOCAL_HEADER) throw new BadArchive('a file in it is broken')
       const start = header + HEADER_SIZE + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28)
-      const file = inflate(archive.subarray(start, start + size), method, left)
-      left -= file.length
+      const file = inflate(archive.subarray(start, start + size), method, budget.unpacked)
+      take(budget, 'unpacked', file.length)
       files.set(path, file)
     }
   } catch (error) {
-    if (error instanceof BadArchive) throw error
-    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    throw new BadArchive(isLarge ? `it has more than ${MAX_UNPACKED / 1e6} MB` : 'it is broken', { cause: error })
+    if (error instanceof BadArchive || error instanceof TooLarge) throw error
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      requireRoom(budget, 'unpacked', Infinity)
+    throw new BadArchive('it is broken', { cause: error })
   }
   return files
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
+import { openBudget } from './budget.ts'
 import { readSheets } from './read-sheets.ts'
 import { buildTemplate, toWorkbook } from './template.ts'
+import { toFiles } from './test-support/league.ts'
 import { workbook, zip } from './test-support/zip.ts'
+import { unzip } from './unzip.ts'
 import { readWorkbook } from './workbook.ts'
 
 const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d\\-mmm\\-yy;@"/><numFmt numFmtId="165" formatCode="0 &quot;days&quot;"/></numFmts>
@@ -141,6 +144,29 @@ describe('a file that would take all memory or time, or is none, is refused:', (
       workbook({ a: '' }, { 'xl/sharedStrings.xml': '<sst><si>' }),
       /sharedStrings\.xml is broken/,
     ],
+    [
+      'elements within elements',
+      workbook({ a: '' }, { 'xl/sharedStrings.xml': `<sst>${'<a>'.repeat(60)}${'</a>'.repeat(60)}</sst>` }),
+      /sharedStrings\.xml is nested more deeply/,
+    ],
+    [
+      'an element with many attributes',
+      workbook(
+        { a: '' },
+        { 'xl/sharedStrings.xml': `<sst ${Array.from({ length: 200 }, (_, at) => `a${at}=""`).join(' ')}/>` },
+      ),
+      /has more attributes/,
+    ],
+    [
+      'a longer text than a cell can have',
+      workbook({ a: `<row r="7"><c t="inlineStr"><is><t>${'a'.repeat(32_768)}</t></is></c></row>` }),
+      /row 7 of its sheet a has a cell of more than 32,767 characters/,
+    ],
+    [
+      'a letter with many accents',
+      workbook({ a: `<row r="7"><c t="inlineStr"><is><t>a${'\u0301\u0323'.repeat(16)}</t></is></c></row>` }),
+      /row 7 of its sheet a has more than 30 accents on one letter/,
+    ],
     ['an archive of something else', zip({ 'word/document.xml': '<a/>' }), /has no sheets/],
     ['the start of an archive', workbook({ a: '' }).subarray(0, 40), /ends too early/],
     ['a workbook of old Excel, or with a password', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /save it as \.xlsx/],
@@ -155,6 +181,48 @@ describe('a file that would take all memory or time, or is none, is refused:', (
       column: null,
       message: expect.stringMatching(message),
     })
+  })
+
+  const cells = (count: number) =>
+    workbook({ a: Array.from({ length: count / 495 }, () => `<row>${cell('SA1')}</row>`).join('') })
+  const unpacked = workbook({ a: '' }, { 'xl/theme.xml': zeros.subarray(0, 35_000_000).toString('latin1') })
+  const csv = (content: string) => Buffer.from(content)
+  test.each([
+    ['a million cells', cells(550_000), 'b.xlsx', /more than 1,000,000 cells together/],
+    ['60 MB when they are unpacked', unpacked, 'b.xlsx', /more than 60 MB when they are unpacked together/],
+    ['50,000 rows', csv('a,b\n'.repeat(25_001)), 'b.csv', /more than 50,000 rows together/],
+    ['a million cells of CSV', csv(`${'a,'.repeat(399)}a\n`.repeat(1300)), 'b.csv', /more than 1,000,000 cells/],
+  ])('files that are too large together: %s', async (_name, bytes, name, message) => {
+    const { mistakes } = await readSheets([
+      { name: 'a.csv', bytes },
+      { name, bytes },
+      { name: 'last.csv', bytes: Buffer.from('"') },
+    ])
+    expect(mistakes[0]).toEqual({ sheet: name, row: null, column: null, message: expect.stringMatching(message) })
+    expect(mistakes.filter(({ sheet }) => sheet === 'last.csv')).toEqual([])
+  })
+
+  test('a stored file that is larger than what may be unpacked', () => {
+    const archive = zip({ 'a.xml': 'text', 'b.xml': 'text' }, 0)
+    const read = (unpacked: number) => unzip(archive, () => true, { ...openBudget(), unpacked }).size
+    expect(read(8)).toBe(2)
+    expect(() => read(7)).toThrow('more than 60 MB when they are unpacked')
+  })
+
+  test('files that cannot be read, of which the first 20 are named', async () => {
+    const bytes = workbook({ a: '' }).subarray(0, 40)
+    const files = Array.from({ length: 30 }, (_, at) => ({ name: `${at}.xlsx`, bytes }))
+    const { mistakes } = await readSheets([...files, ...toFiles({ games: 'date|home|away' })], { competition: 'L' })
+    expect(mistakes.filter(({ message }) => message.includes('ends too early'))).toHaveLength(20)
+  })
+
+  test.each([
+    ['501 columns', `${'a,'.repeat(500)}a`, /it has more than 500 columns/],
+    ['a long cell', 'a'.repeat(32_768), /a cell of more than 32,767 characters/],
+    ['a letter with many accents', `a${'\u0301\u0323'.repeat(16)}`, /more than 30 accents on one letter/],
+  ])('a CSV file with %s', async (_name, line, message) => {
+    const { mistakes } = await readSheets([{ name: 'games.csv', bytes: Buffer.from(`a,b\n${line}\n`) }])
+    expect(mistakes[0]).toEqual({ sheet: 'games.csv', row: 2, column: null, message: expect.stringMatching(message) })
   })
 
   test('a row with a number of a billion costs no more than any other', () => {

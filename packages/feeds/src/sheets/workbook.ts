@@ -1,14 +1,14 @@
 import { SaxesParser } from 'saxes'
-import { MAX_CELLS, type Cell, type Sheet } from './table.ts'
+import { openBudget, requireRoom, take, type Budget } from './budget.ts'
+import { findExcess, MAX_COLUMNS, toSheetName, type Cell, type Sheet } from './table.ts'
 import { BadArchive, unzip } from './unzip.ts'
 
 // Reads workbooks (.xlsx, ISO/IEC 29500) as far as values go. The libraries that do so fill the gaps between cells: a file of a kilobyte
 // with one cell in row 1,000,000 and another in column XFD takes all memory. Here only cells that are there count.
 
-/** Characters of all cells together. */
-const MAX_TEXT = 50_000_000
-const MAX_COLUMNS = 500
 const MAX_SHEETS = 100
+/** Elements within each other, and attributes of one, which the parser keeps until they end; workbooks have ten and twenty. */
+const [MAX_DEPTH, MAX_ATTRIBUTES] = [50, 100]
 
 type Attributes = Record<string, string>
 type Handlers = {
@@ -34,19 +34,34 @@ const parseXml = (files: ReadonlyMap<string, Buffer>, path: string, { open, text
   parser.on('doctype', () => {
     throw new BadArchive(`its part ${path} has a document type, which workbooks have not`)
   })
-  if (open) parser.on('opentag', ({ name, attributes }) => open(withoutPrefix(name), attributes))
+  let [depth, attributes] = [0, 0]
+  const checkNesting = (): void => {
+    if (depth > MAX_DEPTH || attributes > MAX_ATTRIBUTES)
+      throw new BadArchive(`its part ${path} is nested more deeply, or has more attributes, than workbooks have`)
+  }
+  parser.on('opentagstart', () => {
+    attributes = 0
+    depth += 1
+    checkNesting()
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    checkNesting()
+  })
+  if (open) parser.on('opentag', (tag) => open(withoutPrefix(tag.name), tag.attributes))
   if (text) parser.on('text', text)
-  if (close) parser.on('closetag', ({ name }) => close(withoutPrefix(name)))
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    close?.(withoutPrefix(name))
+  })
   for (let at = 0; at < part.length; at += PIECE)
     parser.write(decoder.decode(part.subarray(at, at + PIECE), { stream: true }))
   parser.write(decoder.decode())
   parser.close()
 }
 
-const tooManyCells = (): BadArchive => new BadArchive(`it has more than ${MAX_CELLS.toLocaleString('en')} cells`)
-
 /** Texts that cells refer to by their number. Phonetic ones are left out. */
-const readSharedTexts = (files: ReadonlyMap<string, Buffer>, path: string): string[] => {
+const readSharedTexts = (files: ReadonlyMap<string, Buffer>, path: string, budget: Budget): string[] => {
   const texts: string[] = []
   let current = ''
   let within = ''
@@ -59,7 +74,7 @@ const readSharedTexts = (files: ReadonlyMap<string, Buffer>, path: string): stri
       if (within === 't') current += text
     },
     close: (name) => {
-      if (name === 'si' && texts.push(current) > MAX_CELLS) throw tooManyCells()
+      if (name === 'si') requireRoom(budget, 'cells', texts.push(current))
       if (name === 'rPh' || within !== 'rPh') within = ''
     },
   })
@@ -100,7 +115,7 @@ const readStyles = (files: ReadonlyMap<string, Buffer>, path: string): NumberKin
 }
 
 /** What all sheets of a workbook share. */
-type Shared = { texts: readonly string[]; styles: readonly NumberKind[]; firstDay: number; cells: number; text: number }
+type Shared = { texts: readonly string[]; styles: readonly NumberKind[]; firstDay: number; budget: Budget }
 
 const toNumberCell = (value: string, kind: NumberKind | undefined, firstDay: number): Cell => {
   const number = Number(value)
@@ -136,13 +151,15 @@ const readRows = (files: ReadonlyMap<string, Buffer>, path: string, name: string
   let row: { number: number; cells: Cell[] } = { number: 0, cells: [] }
   let attributes: Attributes = {}
   let [value, inline, within] = ['', '', '']
+  const { budget } = shared
   const addCell = (cell: Cell): void => {
     const column = attributes['r'] === undefined ? row.cells.length : toColumn(attributes['r'])
     if (cell === null || cell === '' || column < row.cells.length) return
+    const excess = typeof cell === 'string' ? findExcess(cell) : undefined
+    if (excess !== undefined) throw new BadArchive(`row ${row.number} of its sheet ${name} has ${excess}`)
     if (column >= MAX_COLUMNS) throw new BadArchive(`its sheet ${name} has more than ${MAX_COLUMNS} columns`)
-    shared.cells += column + 1 - row.cells.length
-    shared.text += typeof cell === 'string' ? cell.length : 0
-    if (shared.cells > MAX_CELLS || shared.text > MAX_TEXT) throw tooManyCells()
+    take(budget, 'cells', column + 1 - row.cells.length)
+    take(budget, 'text', typeof cell === 'string' ? cell.length : 0)
     while (row.cells.length < column) row.cells.push(null)
     row.cells.push(cell)
   }
@@ -158,7 +175,10 @@ const readRows = (files: ReadonlyMap<string, Buffer>, path: string, name: string
     },
     close: (tag) => {
       if (tag === 'c') addCell(toCell(attributes, value, inline, shared))
-      if (tag === 'row' && row.cells.length > 0) rows.push(row)
+      if (tag === 'row' && row.cells.length > 0) {
+        take(budget, 'rows', 1)
+        rows.push(row)
+      }
       within = ''
     },
   })
@@ -173,10 +193,11 @@ const toPath = (target: string): string => (target.startsWith('/') ? target.slic
 /**
  * Reads the sheets of a workbook: of formulas their stored values, of merged cells the first, of hidden sheets as of others.
  *
- * @throws {BadArchive} for a file that is no workbook, is broken, or is larger than any league
+ * @throws {BadArchive} for a file that is no workbook, or is broken
+ * @throws {TooLarge} for one that is larger than any league
  */
-export const readWorkbook = (bytes: Uint8Array): Sheet[] => {
-  const files = unzip(bytes, (name) => /^xl\/.*(?:\.xml|\.rels)$/.test(name))
+export const readWorkbook = (bytes: Uint8Array, budget = openBudget()): Sheet[] => {
+  const files = unzip(bytes, (name) => /^xl\/.*(?:\.xml|\.rels)$/.test(name), budget)
   if (!files.has('xl/workbook.xml')) throw new BadArchive('it has no sheets')
   const targets = new Map<string, string>()
   parseXml(files, 'xl/_rels/workbook.xml.rels', {
@@ -188,15 +209,14 @@ export const readWorkbook = (bytes: Uint8Array): Sheet[] => {
     open: (tag, attributes) => {
       if (tag === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? '')) firstDay = FROM_1904
       if (tag === 'sheet')
-        listed.push({ name: attributes['name'] ?? '', path: targets.get(attributes['r:id'] ?? '') ?? '' })
+        listed.push({ name: toSheetName(attributes['name'] ?? ''), path: targets.get(attributes['r:id'] ?? '') ?? '' })
     },
   })
   const shared = {
-    texts: readSharedTexts(files, 'xl/sharedStrings.xml'),
+    texts: readSharedTexts(files, 'xl/sharedStrings.xml', budget),
     styles: readStyles(files, 'xl/styles.xml'),
     firstDay,
-    cells: 0,
-    text: 0,
+    budget,
   }
   if (new Set(listed.map(({ path }) => path)).size < listed.length || listed.length > MAX_SHEETS)
     throw new BadArchive(`it has more than ${MAX_SHEETS} sheets, or one sheet twice`)

@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
 
 /** The records of a file in an archive: what precedes its bytes, and its entry in the directory. */
-const describeFile = (name: string, size: number, unpacked: number, at: number) => {
+const describeFile = (name: string, method: number, size: number, unpacked: number, at: number) => {
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04_03_4b_50, 0)
-  local.writeUInt16LE(8, 8)
+  local.writeUInt16LE(method, 8)
   local.writeUInt32LE(size, 18)
   local.writeUInt32LE(unpacked, 22)
   local.writeUInt16LE(name.length, 26)
@@ -15,13 +15,13 @@ const describeFile = (name: string, size: number, unpacked: number, at: number) 
   return { local, entry }
 }
 
-/** A ZIP archive of files by name. Its check sums are left out. */
-export const zip = (files: Readonly<Record<string, string | Buffer>>): Buffer => {
+/** A ZIP archive of files by name, compressed (8) or stored (0). Its check sums are left out. */
+export const zip = (files: Readonly<Record<string, string | Buffer>>, method: 0 | 8 = 8): Buffer => {
   const [bodies, entries]: [Buffer[], Buffer[]] = [[], []]
   let at = 0
   for (const [name, content] of Object.entries(files)) {
-    const packed = deflateRawSync(content)
-    const { local, entry } = describeFile(name, packed.length, content.length, at)
+    const packed = method === 0 ? Buffer.from(content) : deflateRawSync(content)
+    const { local, entry } = describeFile(name, method, packed.length, content.length, at)
     bodies.push(local, Buffer.from(name), packed)
     entries.push(entry, Buffer.from(name))
     at += local.length + name.length + packed.length
