@@ -36,9 +36,12 @@ type Listed<Fields> = { entry: Entry<Fields>; names: ComparedName[]; team: strin
 /** A name without a row. */
 type Unlisted<Fields> = { entry: Entry<Fields>; name: ComparedName; first: Use; uses: number; isKnown: boolean }
 
-/** Different names in one file, and how often two are compared letter by letter: more would take seconds. */
-const MAX_NAMES = 3000
-const MAX_COMPARISONS = 2_000_000
+/** Different names without rows in one file, and names of rows. */
+const [MAX_NAMES, MAX_ROW_NAMES] = [3000, 30_000]
+/** Rows of one name. */
+const MAX_SAME = 100
+/** How often two names are compared, and what comparing them letter by letter counts: more would take seconds. */
+const [MAX_COMPARISONS, BY_LETTERS] = [40_000_000, 20]
 
 /** The names of a directory. */
 type Names<Fields> = {
@@ -112,14 +115,22 @@ const listRows = <Fields>(
   names: Pick<Names<Fields>, 'kind' | 'prepare' | 'known' | 'byId'>,
 ): Names<Fields>['listed'] => {
   const listed = new Map<string, Listed<Fields>[]>()
+  let count = 0
   for (const each of rows) {
+    count += 1 + each.aliases.length
+    if (count > MAX_ROW_NAMES) {
+      const max = MAX_ROW_NAMES.toLocaleString('en')
+      each.row.refuse(null, `The rows above have ${max} names of ${names.kind}, and no more are possible; delete some.`)
+      break
+    }
     const own = [each.name, ...each.aliases].map(names.prepare)
     const team = each.team === null ? null : names.prepare(each.team).key
     const added = { entry: toEntry(each, names), names: own, team, row: each.row }
     for (const key of new Set(own.map((some) => some.key))) {
       const ofKey = listed.get(key) ?? []
       listed.set(key, ofKey)
-      ofKey.push(added)
+      if (ofKey.length < MAX_SAME) ofKey.push(added)
+      else each.row.refuse(each.columns.name, `More than ${MAX_SAME} rows have the name ${key}; correct them.`)
     }
   }
   return listed
@@ -179,8 +190,11 @@ const checkNames = <Fields>(names: Names<Fields>, { add }: Mistakes): void => {
   const used: { name: ComparedName; place: string }[] = []
   for (const { name, first, isKnown } of [...unlisted.values()].toSorted((one, other) => other.uses - one.uses)) {
     for (const other of isKnown ? ofRows : [...ofRows, ...ofDatabase, ...used]) {
-      if (allowEdits(name, other.name) > 0 && ++comparisons > MAX_COMPARISONS)
-        return refuse(`Too many names are alike; give the ${kind} of the file rows in the sheet ${kind}.`)
+      comparisons += allowEdits(name, other.name) > 0 ? BY_LETTERS : 1
+      if (comparisons > MAX_COMPARISONS)
+        return refuse(
+          `There are too many names to compare all; give the ${kind} of the file rows in the sheet ${kind}.`,
+        )
       const how = compareNames(name, other.name)
       if (how === undefined) continue
       first.row.refuse(

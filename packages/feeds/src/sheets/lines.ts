@@ -126,6 +126,9 @@ export type GameIndex = {
   unclear: ReadonlySet<Team>
 }
 
+/** Games of one team; a season has up to a hundred. */
+const MAX_GAMES = 500
+
 const listTeams = ({ teams }: SheetGame): Team[] => [teams.home, teams.away].filter((team) => team !== undefined)
 
 /** Indexes the games of a file. */
@@ -135,7 +138,8 @@ export const indexGames = (games: readonly SheetGame[]): GameIndex => {
     for (const team of listTeams(game)) {
       const ofTeam = byTeam.get(team) ?? []
       byTeam.set(team, ofTeam)
-      ofTeam.push(game)
+      if (ofTeam.length < MAX_GAMES) ofTeam.push(game)
+      else game.row.refuse(null, `${team.name} has more than ${MAX_GAMES} games; import a season at a time.`)
     }
   return {
     byId: new Map(games.flatMap((game) => (game.id === null ? [] : [[game.id, game]]))),

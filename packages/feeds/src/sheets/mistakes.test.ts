@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { change, LEAGUE, readTables, type Tables } from './test-support/league.ts'
 
 type Mistake = [name: string, tables: Tables, sheet: string, row: number | null, column: string | null, message: RegExp]
@@ -332,4 +332,84 @@ test('a file with more rows or names than any league has is refused', async () =
   expect(mistakes).toEqual([
     { sheet: 'teams', row: null, column: null, message: expect.stringMatching(/names 3002 teams; 3000 are possible/) },
   ])
+})
+
+describe('names that take too long to compare are refused:', () => {
+  const GAME = { competition: LEAGUE.competition, games: 'date|home|away|score\n2026-11-19|A|B|71-68' }
+  /** A name of letters that no near number has. */
+  const spell = (at: number) =>
+    at.toString(26).replaceAll(/./g, (digit) => String.fromCodePoint(97 + parseInt(digit, 26)))
+
+  test('more than 30,000 names in rows', async () => {
+    const rows = Array.from(
+      { length: 1500 },
+      (_, at) =>
+        `${spell(at)} p|${Array.from({ length: 20 }, (__, other) => `${spell(at)} ${spell(other)}`).join(';')}`,
+    )
+    const { mistakes } = await readTables({ ...GAME, players: ['name|aliases', ...rows].join('\n') })
+    expect(mistakes).toContainEqual({
+      sheet: 'players',
+      row: 1430,
+      column: null,
+      message: 'The rows above have 30,000 names of players, and no more are possible; delete some.',
+    })
+  })
+
+  test('40 million pairs, of names that nobody could confuse, too', async () => {
+    const spellShort = (at: number) => at.toString(36).padStart(3, '0')
+    const known = Array.from({ length: 15_000 }, (_, at) => ({ external_id: `${at}`, name: spellShort(20_000 + at) }))
+    const games = Array.from({ length: 1450 }, (_, at) => `2026-11-19|${spellShort(2 * at)}|${spellShort(2 * at + 1)}`)
+    const { mistakes } = await readTables(
+      { ...GAME, games: ['date|home|away', ...games].join('\n') },
+      { known: async () => ({ teams: known, players: [], games: [] }) },
+    )
+    expect(mistakes).toEqual([
+      {
+        sheet: 'teams',
+        row: null,
+        column: null,
+        message: expect.stringMatching(/too many names to compare all; give the teams of the file rows/),
+      },
+    ])
+  })
+
+  test.each([
+    [
+      'rows of one name',
+      { players: ['name|id', ...Array.from({ length: 101 }, (_, at) => `Ana|${at}`)] },
+      /^More than 100 rows/,
+    ],
+    [
+      'games of one team',
+      { games: ['id|date|home|away', ...Array.from({ length: 501 }, (_, at) => `${at}|2026-11-19|A|B${at % 400}`)] },
+      /^A has more than 500 games/,
+    ],
+  ])('more %s than any league has', async (_name, tables, message) => {
+    const rows = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.join('\n')]))
+    const { mistakes } = await readTables({ ...GAME, ...rows })
+    expect(mistakes.at(-1)?.message).toMatch(message)
+  })
+
+  test('but not those of 300 teams and 5000 players with rows', async () => {
+    const teams = Array.from({ length: 300 }, (_, at) => `Club ${spell(at)}`)
+    const players = Array.from({ length: 5000 }, (_, at) => `${spell(at)} of ${spell(5000 - at)}`)
+    const games = Array.from({ length: 150 }, (_, at) => `${at}|2026-11-19|${teams[2 * at]}|${teams[2 * at + 1]}|71-68`)
+    const lines = players.map((name, at) => `${Math.floor((at % 300) / 2)}|${teams[at % 300]}|${name}|1`)
+    const { bundles, mistakes } = await readTables({
+      competition: LEAGUE.competition,
+      teams: ['name|city', ...teams.map((name) => `${name}|Town`)].join('\n'),
+      players: ['name|aliases', ...players.map((name) => `${name}|x${name}; y${name}; z${name}`)].join('\n'),
+      games: ['id|date|home|away|score', ...games].join('\n'),
+      lines: ['game|team|player|PTS', ...lines].join('\n'),
+    })
+    expect({ mistakes, games: bundles.length }).toEqual({ mistakes: [], games: 150 })
+  })
+})
+
+test('headings are compared once each, however many columns a sheet can have', async () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  onTestFinished(() => normalize.mockRestore())
+  const row = Array.from({ length: 500 }, (_, at) => `heading ${at}`).join('|')
+  await readTables({ lines: Array.from({ length: 10 }, () => row).join('\n') })
+  expect(normalize.mock.calls.length).toBeLessThan(50_000)
 })

@@ -96,7 +96,8 @@ type Headings = { number: number; found: ReadonlyMap<Column<unknown>, number>; c
 const matchHeadings = (row: Sheet['rows'][number], columns: readonly Column<unknown>[]): Headings => {
   const found = new Map<Column<unknown>, number>()
   for (const [index, cell] of row.cells.entries()) {
-    const column = columns.find(({ names }) => names.includes(toHeading(cell)))
+    const heading = toHeading(cell)
+    const column = columns.find(({ names }) => names.includes(heading))
     if (column !== undefined && !found.has(column)) found.set(column, index)
   }
   return { number: row.number, found, cells: row.cells }
@@ -119,6 +120,7 @@ const checkHeadings = (
   columns: readonly Column<unknown>[],
   { add, ignore }: Mistakes,
 ): void => {
+  const all = columns.flatMap(({ names }) => names)
   for (const [index, cell] of cells.entries()) {
     const heading = toHeading(cell)
     if (heading === '' || COMPUTED.test(heading)) continue
@@ -130,7 +132,7 @@ const checkHeadings = (
         'is there twice; delete one of the columns, or rename it.',
       )
     if (column !== undefined) continue
-    const near = columns.flatMap(({ names }) => names).find((name) => isMisspelt(name, heading))
+    const near = all.find((name) => isMisspelt(name, heading))
     if (near === undefined) ignore(sheet.name, written)
     else add({ sheet: sheet.name, row: number, column: written }, `is no column of this sheet; is it ${near}?`)
   }

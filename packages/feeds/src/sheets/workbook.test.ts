@@ -41,6 +41,14 @@ describe('the cells of a workbook are', () => {
     expect(readCells('<c s="1"><v>44883</v></c>', { 'xl/workbook.xml': book })).toEqual([{ serial: 46345 }])
   })
 
+  test('numbers if their format is longer than a format can be', () => {
+    const styles = (format: string) => ({
+      'xl/styles.xml': `<s><numFmt numFmtId="164" formatCode="${format}"/><cellXfs><xf numFmtId="164"/></cellXfs></s>`,
+    })
+    expect(readCells('<c s="0"><v>7</v></c>', styles(`${'[x]'.repeat(84)}yy`))).toEqual([{ serial: 7 }])
+    expect(readCells('<c s="0"><v>7</v></c>', styles(`${'['.repeat(100_000)}yy`))).toEqual([7])
+  })
+
   test('those that another program writes', async () => {
     const rows = [
       ['text', 7, true],

@@ -91,8 +91,11 @@ const toBuiltIn = (id: number): NumberKind => {
   return isDate ? 'date' : 'number'
 }
 
+/** Characters of a format, of which Excel allows no more. */
+const MAX_FORMAT = 255
+
 const toNumberKind = (format: string): NumberKind => {
-  const codes = format.replaceAll(/"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  const codes = format.slice(0, MAX_FORMAT).replaceAll(/"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
   if (/[ymdhs]/i.test(codes) && !/general/i.test(codes)) return 'date'
   return codes.includes('%') ? 'percentage' : 'number'
 }
