@@ -29,6 +29,7 @@ describe('the cells of a workbook are', () => {
     ['percentages', '<c s="4"><v>0.455</v></c>', ['45.5%']],
     ['yes and no', '<c t="b"><v>1</v></c><c t="b"><v>0</v></c>', [true, false]],
     ['errors, as they are shown', '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>', ['#DIV/0!']],
+    ['in the columns of their order', '<c><v>1</v></c><c s="1"/><c><v>3</v></c>', [1, null, 3]],
     ['gaps, which are empty', '<c r="A1"><v>1</v></c><c r="D1"><v>4</v></c><c r="E1" s="1"/>', [1, null, null, 4]],
   ])('%s', (_name, xml, expected) => {
     const texts = '<sst><si><t>one</t></si><si><r><t>two </t></r><r><t>parts</t></r><rPh><t>!</t></rPh></si></sst>'

@@ -154,9 +154,11 @@ const readRows = (files: ReadonlyMap<string, Buffer>, path: string, name: string
   let row: { number: number; cells: Cell[] } = { number: 0, cells: [] }
   let attributes: Attributes = {}
   let [value, inline, within] = ['', '', '']
+  let next = 0
   const { budget } = shared
   const addCell = (cell: Cell): void => {
-    const column = attributes['r'] === undefined ? row.cells.length : toColumn(attributes['r'])
+    const column = attributes['r'] === undefined ? next : toColumn(attributes['r'])
+    next = column + 1
     if (cell === null || cell === '' || column < row.cells.length) return
     const excess = typeof cell === 'string' ? findExcess(cell) : undefined
     if (excess !== undefined) throw new BadArchive(`row ${row.number} of its sheet ${name} has ${excess}`)
@@ -168,7 +170,10 @@ const readRows = (files: ReadonlyMap<string, Buffer>, path: string, name: string
   }
   parseXml(files, path, {
     open: (tag, given) => {
-      if (tag === 'row') row = { number: Number(given['r'] ?? row.number + 1), cells: [] }
+      if (tag === 'row') {
+        row = { number: Number(given['r'] ?? row.number + 1), cells: [] }
+        next = 0
+      }
       if (tag === 'c') [attributes, value, inline] = [given, '', '']
       within = tag
     },
