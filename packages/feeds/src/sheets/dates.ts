@@ -106,7 +106,8 @@ const fromText = (text: string): Omit<ReadDate, 'written'> | undefined => {
 /** Reads a date in every order that makes it one. */
 export const date = (cell: Filled): ReadDate | Unreadable => {
   const written = typeof cell === 'object' ? '' : String(cell)
-  const serial = typeof cell === 'object' ? cell.serial : Number(/^\d{5}(?:\.\d+)?$/.exec(written)?.[0])
+  const serial =
+    typeof cell === 'object' ? cell.serial + (cell.firstDay ?? 0) : Number(/^\d{5}(?:\.\d+)?$/.exec(written)?.[0])
   const withoutWeekday = written.replace(/^\p{L}+[.,]* (?=\d)/u, '')
   const read = Number.isNaN(serial) ? (fromText(written) ?? fromText(withoutWeekday)) : fromSerial(serial)
   if (read === undefined || Object.keys(read.days).length === 0)

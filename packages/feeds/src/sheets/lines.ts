@@ -6,6 +6,7 @@ import type { Directory, Entry } from './directory.ts'
 import { describeGame, type SheetGame } from './games.ts'
 import { readPersonName, type PlayerFields, type TeamFields } from './records.ts'
 import type { Column, Row, Table } from './table.ts'
+import { EITHER_TIME, readDurations, type Duration } from './values.ts'
 
 /** The lines of one team in a game. */
 export type SheetBox = {
@@ -97,7 +98,7 @@ const readStats = (row: Row): { stats: BundleStats; isDnp: boolean } => {
 const readPlayed = (
   row: Row,
   hasMinutes: boolean,
-): { played: boolean; seconds: number | null; stats: BundleStats; plus_minus: number | null } => {
+): { played: boolean; seconds: number | Duration | null; stats: BundleStats; plus_minus: number | null } => {
   const { stats, isDnp } = readStats(row)
   const minutes = row.get(LINES.minutes)
   const difference = row.get(LINES.plus_minus)
@@ -110,7 +111,7 @@ const readPlayed = (
     row.refuse(LINES.minutes, 'is DNP, but the row has counts above zero; delete them, or write the minutes.')
   return {
     played,
-    seconds: played && typeof minutes === 'number' ? minutes : null,
+    seconds: played && minutes !== 'dnp' ? minutes : null,
     stats,
     plus_minus: difference === 'dnp' ? null : difference,
   }
@@ -161,6 +162,9 @@ type Context = {
   teams: Directory<TeamFields>
   players: Directory<PlayerFields>
 }
+
+/** A line whose time played is known when all of its column are. */
+type Timed = { line: BundleLine; row: Row; read: Duration }
 
 const plays = ({ teams }: SheetGame, team: Team): boolean => teams.home === team || teams.away === team
 
@@ -232,7 +236,7 @@ const addLine = (
   boxes: SheetBoxes,
   context: Context,
   hasMinutes: boolean,
-): void => {
+): Timed | undefined => {
   const { sheet, players } = context
   const { played, seconds, stats, plus_minus } = readPlayed(row, hasMinutes)
   const column = row.get(LINES.player) === null ? LINES.last_name : LINES.player
@@ -242,33 +246,35 @@ const addLine = (
     id === null
       ? players.find(name, { sheet, row, column }, team && prepareName(team.name).key)
       : players.findById(id, name)
-  if (player === undefined) return
+  if (player === undefined) return undefined
   const twin = Side.options.flatMap((each) => boxes[each].lines).find((line) => line.player === player)
   if (twin !== undefined) {
     row.refuse(
       column,
       `${name} has a line in this game in row ${twin.row.number}; delete one of them, or give two players of one name their ids.`,
     )
-    return
+    return undefined
   }
   if (boxes[side].lines.length >= MAX_LINES) {
     row.refuse(null, `${team?.name ?? side} has more than ${MAX_LINES} lines in this game.`)
-    return
+    return undefined
   }
   const line = {
     player: player.external_id,
     number: row.get(LINES.number),
     starter: row.get(LINES.starter) ?? false,
     played,
-    seconds,
+    seconds: typeof seconds === 'number' ? seconds : null,
     stats,
     plus_minus,
   }
   boxes[side].lines.push({ player, line, row })
+  return typeof seconds === 'object' && seconds !== null ? { line, row, read: seconds } : undefined
 }
 
 /** Reads a sheet of lines into the boxes of its games. */
 export const readLines = ({ rows, has }: Table, context: Context, boxes: Map<SheetGame, SheetBoxes>): void => {
+  const timed: Timed[] = []
   for (const row of rows) {
     const name = readPersonName(row, { ...LINES, name: LINES.player })
     const team = findTeam(row, LINES.team, context)
@@ -284,7 +290,15 @@ export const readLines = ({ rows, has }: Table, context: Context, boxes: Map<She
     boxes.set(game, ofGame)
     if (TOTALS.test(name)) ofGame[side].totals = readStats(row).stats
     else if (TEAM.test(name)) ofGame[side].team = readStats(row).stats
-    else addLine(row, name, game, side, ofGame, context, has(LINES.minutes))
+    else {
+      const added = addLine(row, name, game, side, ofGame, context, has(LINES.minutes))
+      if (added !== undefined) timed.push(added)
+    }
+  }
+  const toSeconds = readDurations(timed.map(({ read }) => read))
+  for (const { line, row, read } of timed) {
+    line.seconds = toSeconds(read) ?? null
+    if (line.seconds === null) row.refuse(LINES.minutes, EITHER_TIME)
   }
 }
 

@@ -148,10 +148,16 @@ test('minutes are minutes:seconds, whole or decimal minutes, or what a spreadshe
     ['31,4', 1884],
     ['31:24:00', 1884],
     ['0:31:24', 1884],
+    ['0:31:00', 1860],
     ['31.416666', 1885],
     ['0:00', 0],
   ] as const)
     expect(await firstLine(['lines', '31:24', written])).toMatchObject({ played: true, seconds })
+})
+
+test('hours of a column of minutes that has a time longer than a game are minutes', async () => {
+  const [final] = await readBundles(change(['lines', '31:24', '31:24:00'], ['lines', '31.4', '0:45:00']))
+  expect(final?.home.players?.map(({ seconds }) => seconds)).toEqual([1884, 45])
 })
 
 test('zero, an empty cell and "-" are not the same: a count of 0, and two that are not recorded', async () => {

@@ -2,8 +2,8 @@ import { HIDDEN_CHARACTER } from '@basketball-data/core/contract'
 import type { Message, Mistakes } from './mistakes.ts'
 import { isMisspelt } from './near-names.ts'
 
-/** A date or a time of a workbook: days since 1899-12-30, with the time of day as the fraction. */
-export type Serial = { serial: number }
+/** A date, a time or a duration of a workbook in days. Dates count them from 1899-12-30; `firstDay` is added to one of the system of 1904. */
+export type Serial = { serial: number; firstDay?: number }
 
 /** What a cell has: text as written, or what a workbook stores, which of a formula is its value. Null: nothing. */
 export type Cell = string | number | boolean | Serial | null

@@ -150,37 +150,59 @@ export const readChoice =
       : unreadable(cell, `one of ${options.map(([word]) => word.replace('_', ' ')).join(', ')}`)
   }
 
-/** Time played: seconds, or that the player did not play. */
-export type Played = number | 'dnp'
+/**
+ * A time with hours, in seconds: of 31:24 typed into a spreadsheet, 31 h 24 min; 0:31:24 is what it says. Of those below an hour without
+ * seconds, only the others of the column tell.
+ */
+export type Duration = { duration: number; isText: boolean }
 
-const MAX_MINUTES = 200
+/** Time played: seconds, a duration, or that the player did not play. */
+export type Played = number | Duration | 'dnp'
+
+const MAX_SECONDS = 200 * 60
 const MINUTES = 'minutes like 31:24 or 31.4, or DNP'
 
-/** Minutes and seconds, or hours, minutes and seconds, which spreadsheets make of 31:24 (31 h 24 min) as well. */
-const clockSeconds = (parts: readonly number[]): number | undefined => {
-  const [first = 0, second = 0, third] = parts
+/** Why a duration is refused. */
+export const EITHER_TIME =
+  'can be minutes (0:31:00) or seconds (0:31), and the column does not show which; write it as text, like 31:00 or 0:31.'
+
+const hasSeconds = (duration: number): boolean => duration % 60 !== 0
+
+const toDuration = (duration: number, isText: boolean): Duration | undefined =>
+  duration < 0 || (hasSeconds(duration) ? duration : duration / 60) > MAX_SECONDS ? undefined : { duration, isText }
+
+/** Minutes and seconds; or hours, minutes and seconds, of which the first or the last are 0. */
+const readClock = (text: string): number | Duration | undefined => {
+  const [first = 0, second = 0, third] = text.split(':').map(Number)
   if (second > 59 || (third ?? 0) > 59) return undefined
-  if (third === undefined || third === 0) return first * 60 + second
-  return first === 0 ? second * 60 + third : undefined
+  if (third === undefined) return first * 60 + second
+  return first > 0 && third > 0 ? undefined : toDuration(first * 3600 + second * 60 + third, true)
 }
 
-/** Of a time in a workbook: 31:24 typed is 31 h 24 min to it; a whole number of its minutes are seconds here. */
-const serialSeconds = (serial: number): number => {
-  const seconds = serial * 24 * 60
-  return Math.round(Math.abs(seconds - Math.round(seconds)) < 0.001 ? seconds : seconds * 60)
-}
-
-/** Minutes played: 31:24, 31, 31.4 or 31,4 (24 seconds), or DNP. */
-export const minutes = (cell: Filled): Played | Unreadable => {
-  const check = (seconds: number | undefined) =>
-    seconds === undefined || seconds > MAX_MINUTES * 60 ? unreadable(cell, MINUTES) : seconds
-  if (typeof cell === 'object') {
-    const seconds = serialSeconds(cell.serial)
-    return seconds > MAX_MINUTES * 60 ? unreadable(cell, MINUTES) : seconds
+/**
+ * Reads the durations of a column as seconds; undefined: it is not known which. If one has seconds, they are as they should be; if one is
+ * longer than a player can play, all are minutes and seconds.
+ */
+export const readDurations = (durations: readonly Duration[]): ((read: Duration) => number | undefined) => {
+  const areExact = durations.some(({ duration }) => hasSeconds(duration))
+  const areMinutes = durations.some(({ duration }) => !hasSeconds(duration) && duration > MAX_SECONDS)
+  return ({ duration, isText }) => {
+    const asMinutes = duration / 60
+    if (duration === 0 || hasSeconds(duration)) return duration
+    if (duration > MAX_SECONDS) return asMinutes
+    if (areExact !== areMinutes) return areExact ? duration : asMinutes
+    if (areExact) return undefined
+    return duration >= 3600 ? asMinutes : isText ? duration : undefined
   }
+}
+
+/** Minutes played: 31:24, 31, 31.4 or 31,4 (24 seconds), 0:31:24, or DNP. */
+export const minutes = (cell: Filled): Played | Unreadable => {
+  const check = (read: number | Duration | undefined) =>
+    read === undefined || (typeof read === 'number' && read > MAX_SECONDS) ? unreadable(cell, MINUTES) : read
+  if (typeof cell === 'object') return check(toDuration(Math.round(cell.serial * 86_400), false))
   if (typeof cell === 'string' && /^(?:dnp|dns|did not play|dnd|nwt)\b/i.test(cell)) return 'dnp'
-  if (typeof cell === 'string' && /^\d{1,3}(?::\d{1,2}){1,2}$/.test(cell))
-    return check(clockSeconds(cell.split(':').map(Number)))
+  if (typeof cell === 'string' && /^\d{1,3}(?::\d{1,2}){1,2}$/.test(cell)) return check(readClock(cell))
   const decimal = toNumber(cell)
   if (decimal === undefined || decimal < 0) return unreadable(cell, MINUTES)
   if (/^\d+[.,]\d\d$/.test(String(cell))) {

@@ -39,7 +39,9 @@ describe('the cells of a workbook are', () => {
   test('dates from 1904 in a workbook of an old Mac', () => {
     const book =
       '<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'
-    expect(readCells('<c s="1"><v>44883</v></c>', { 'xl/workbook.xml': book })).toEqual([{ serial: 46345 }])
+    expect(readCells('<c s="1"><v>44883</v></c>', { 'xl/workbook.xml': book })).toEqual([
+      { serial: 44883, firstDay: 1462 },
+    ])
   })
 
   test('numbers if their format is longer than a format can be', () => {
@@ -69,9 +71,53 @@ describe('the cells of a workbook are', () => {
   })
 })
 
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
+
+describe('of times in a column of minutes', () => {
+  const read = async (serials: readonly number[], day = 46345, date1904 = '0') => {
+    const sheets = {
+      games:
+        row(...['date', 'home', 'away', 'score'].map(text)) +
+        row(`<c s="1"><v>${day}</v></c>`, text('A team'), text('B club'), text('71-68')),
+      lines:
+        row(...['team', 'opponent', 'player', 'min'].map(text)) +
+        serials
+          .map((serial, at) =>
+            row(text('A team'), text('B club'), text(`${at} Player`), `<c s="5"><v>${serial}</v></c>`),
+          )
+          .join(''),
+    }
+    const bytes = workbook(sheets, {
+      'xl/styles.xml': STYLES,
+      'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr date1904="${date1904}"/><sheets><sheet name="games" r:id="rId1"/><sheet name="lines" r:id="rId2"/></sheets></workbook>`,
+    })
+    const { bundles, mistakes } = await readSheets([{ name: 'league.xlsx', bytes }], { competition: 'League' })
+    const seconds = bundles[0]?.home.players?.map((line) => line.seconds)
+    return mistakes.length > 0 ? mistakes : [bundles[0]?.game.date, ...(seconds ?? [])]
+  }
+  const [minute, hour] = [1 / 1440, 1 / 24]
+
+  test('those without seconds are hours and minutes, typed for minutes and seconds, if one is longer than a game', async () => {
+    expect(await read([31 * hour + 24 * minute, 45 * minute, 0])).toEqual(['2026-11-19', 1884, 45, 0])
+  })
+
+  test('all are as they are shown if one has seconds', async () => {
+    expect(await read([31.4 * minute, 45 * minute, 65 * minute, 0])).toEqual(['2026-11-19', 1884, 2700, 3900, 0])
+  })
+
+  test('those without seconds are a mistake if no other one shows what they are', async () => {
+    const mistake = { sheet: 'lines', column: 'min', message: expect.stringMatching(/minutes \(0:31:00\) or seconds/) }
+    expect(await read([31 * minute, 0])).toEqual([{ ...mistake, row: 2 }])
+    expect(await read([31 * hour, 31.4 * minute, 31 * minute])).toEqual([{ ...mistake, row: 4 }])
+  })
+
+  test('none is counted from 1904', async () => {
+    expect(await read([31 * hour + 24 * minute], 44883, '1')).toEqual(['2026-11-19', 1884])
+  })
+})
+
 test('what a spreadsheet makes of 31:24 is 31 minutes and 24 seconds; of 5/9, a mistake that says what to do', async () => {
-  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
-  const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
   const read = (shots: string) =>
     readSheets(
       [

@@ -124,7 +124,7 @@ const toNumberCell = (value: string, kind: NumberKind | undefined, firstDay: num
   const number = Number(value)
   if (value === '' || Number.isNaN(number)) return null
   if (kind === 'percentage') return `${Number((number * 100).toFixed(2))}%`
-  return kind === 'date' ? { serial: number + firstDay } : number
+  return kind === 'date' ? { serial: number, ...(firstDay > 0 && { firstDay }) } : number
 }
 
 const toCell = ({ t: type = 'n', s: style = '' }: Attributes, value: string, inline: string, shared: Shared): Cell => {
