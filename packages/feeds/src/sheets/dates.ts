@@ -96,16 +96,21 @@ const fromText = (text: string): Omit<ReadDate, 'written'> | undefined => {
     const rest = text
       .slice(all.length)
       .replace(/^[ T,]+/, '')
-      .replace(/(?<=:\d\d):00(?:\.0+)?Z?$/, '')
-    const minutes = rest === '' ? null : toMinutes(rest)
-    return minutes === undefined ? undefined : { days: toDays(...parts), minutes }
+      .replace(/(?<=:\d\d):00(?:\.0+)?$/, '')
+    const minutes = rest === '' ? 0 : toMinutes(rest)
+    return minutes === undefined ? undefined : { days: toDays(...parts), minutes: minutes || null }
   }
   return undefined
 }
 
-/** Reads a date in every order that makes it one. */
+/** The end of a time in UTC, or with an offset from it. */
+const FROM_UTC = /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/i
+
+/** Reads a date in every order that makes it one. Midnight is no time: spreadsheets add it to dates. */
 export const date = (cell: Filled): ReadDate | Unreadable => {
   const written = typeof cell === 'object' ? '' : String(cell)
+  if (FROM_UTC.test(written))
+    return unreadable(cell, 'a date and time where the game is played, like 2026-11-19 20:30, without Z or an offset')
   const serial =
     typeof cell === 'object' ? cell.serial + (cell.firstDay ?? 0) : Number(/^\d{5}(?:\.\d+)?$/.exec(written)?.[0])
   const withoutWeekday = written.replace(/^\p{L}+[.,]* (?=\d)/u, '')

@@ -12,6 +12,22 @@ const MISTAKES: Mistake[] = [
     'date',
     /is not a date, like/,
   ],
+  [
+    'a time in UTC',
+    change(['games', '2026-11-26|18:00', '2026-11-26T17:00:00Z|']),
+    'games',
+    3,
+    'date',
+    /is not a date and time where the game is played.*without Z/,
+  ],
+  [
+    'a time with an offset from UTC',
+    change(['games', '2026-11-26|18:00', '2026-11-26 18:00+01:00|']),
+    'games',
+    3,
+    'date',
+    /without Z or an offset/,
+  ],
   ['a date in words', change(['games', '2026-11-26', 'next week']), 'games', 3, 'date', /"next week" is not a date/],
   ['no date', change(['games', '2026-11-26', '']), 'games', 3, 'date', /is missing/],
   [

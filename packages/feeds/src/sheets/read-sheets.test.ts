@@ -160,6 +160,16 @@ test('hours of a column of minutes that has a time longer than a game are minute
   expect(final?.home.players?.map(({ seconds }) => seconds)).toEqual([1884, 45])
 })
 
+test('a date without a time has none, as spreadsheets write it', async () => {
+  for (const written of ['2026-11-26 00:00:00', '26/11/2026 0:00:00', '11/26/2026 12:00:00 AM', '2026-11-26T00:00'])
+    expect((await readBundles(change(['games', '2026-11-26|18:00', `${written}|`])))[1]?.game).toMatchObject({
+      date: '2026-11-26',
+      tip_off: undefined,
+    })
+  const [, game] = await readBundles(change(['games', '2026-11-26|18:00', '2026-11-26T18:00:00|']))
+  expect(game?.game.tip_off).toBe('2026-11-26T17:00:00Z')
+})
+
 test('zero, an empty cell and "-" are not the same: a count of 0, and two that are not recorded', async () => {
   const [final] = await readBundles(change(['lines', '|0|2|1|0|8', '|0||-|0|8']))
   expect(final?.home.players?.[1]?.stats).toMatchObject({
