@@ -142,7 +142,10 @@ const findListed = <Fields>(
   { row, column }: Use,
   team: string | undefined,
 ): Entry<Fields> | undefined => {
-  const all = listed.get(compared.key) ?? []
+  const sameKey = listed.get(compared.key) ?? []
+  const isSame = ({ key, spelling }: ComparedName) => key === compared.key && spelling === compared.spelling
+  const sameName = sameKey.filter((each) => each.names.some(isSame))
+  const all = sameName.length > 0 ? sameName : sameKey
   const ofTeam = all.filter((each) => each.team === team)
   const [found, second] = all.length > 1 && ofTeam.length > 0 ? ofTeam : all
   if (found === undefined) return undefined
@@ -150,11 +153,10 @@ const findListed = <Fields>(
     row.refuse(column, `${all.length} ${kind} are called ${compared.name}; write the id of the one that is meant.`)
     return undefined
   }
-  const spellings = found.names.filter(({ key }) => key === compared.key)
-  if (!spellings.some(({ spelling }) => spelling === compared.spelling))
+  if (sameName.length === 0)
     row.refuse(
       column,
-      `${compared.name} is ${spellings[0]?.name ?? ''} with other accents (${kind} row ${found.row.number}); write the same, or add it to the aliases there.`,
+      `${compared.name} is ${found.names.find(({ key }) => key === compared.key)?.name} with other accents (${kind} row ${found.row.number}); write the same, or add it to the aliases there.`,
     )
   return found.entry
 }

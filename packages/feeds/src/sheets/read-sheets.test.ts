@@ -311,6 +311,21 @@ describe('teams and players', () => {
     expect([final?.home.players?.[0]?.player, final?.away.players?.[0]?.player]).toEqual(['1', '2'])
   })
 
+  test('whose names differ only in accents are told apart by them, if each has a row', async () => {
+    const tables = {
+      ...change(['lines', 'Ana Example', 'Kärla'], ['lines', 'Bea Sample', 'Karla']),
+      players: `${PLAYERS}Kärla|1||\nKarla|2||`,
+    }
+    const [final] = await readBundles(tables)
+    expect(final?.home.players?.map(({ player }) => player)).toEqual(['1', '2'])
+    const teams = 'name|id\nバード|1\nハート|2'
+    const games = 'date|home|away\n2026-11-19|バード|ハート'
+    const [game] = await readBundles({ competition: LEAGUE.competition, games, teams })
+    expect([game?.home.team.external_id, game?.away.team.external_id]).toEqual(['1', '2'])
+    const { mistakes } = await readTables({ ...tables, lines: LEAGUE.lines.replace('Ana Example', 'Kàrla') })
+    expect(mistakes[0]?.message).toMatch(/2 players are called Kàrla; write the id/)
+  })
+
   test('may have their given name and surname in two columns, or the surname first with a comma', async () => {
     const lines = 'game|team|first name|surname|PTS\n1|Red Foxes|Ana|Example|15'
     expect((await readBundles({ ...LEAGUE, lines }))[0]?.players?.[0]?.name).toBe('Ana Example')
