@@ -33,7 +33,8 @@ export const joinMistakes = (mistakes: readonly SheetMistake[]) => {
   }))
 }
 
-const Named = z.object({ external_id: z.string(), name: z.string() })
+/** An identifier of a record; several may be of one. */
+const Named = z.object({ id: z.string(), external_id: z.string(), name: z.string() })
 
 /** What a source has named, by its own identifiers. */
 export const SourceRecords = z.object({

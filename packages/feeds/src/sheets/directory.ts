@@ -3,7 +3,13 @@ import { allowEdits, compareNames, prepareName, type ComparedName } from './near
 import type { Column, Row } from './table.ts'
 
 /** A team or player that the source has named in an earlier import. */
-export type KnownRecord = { external_id: string; name: string }
+export type KnownRecord = {
+  external_id: string
+  name: string
+  /** The record, which may have several identifiers. Default: one of its own. */
+  id?: string | undefined
+}
+type Known = { external_id: string; record: string; compared: ComparedName }
 
 /** A team or a player of the file. */
 export type Entry<Fields> = {
@@ -48,7 +54,9 @@ type Names<Fields> = {
   kind: 'teams' | 'players'
   prepare: (name: string) => ComparedName
   /** Records of earlier imports, by key. */
-  known: ReadonlyMap<string, readonly { external_id: string; compared: ComparedName }[]>
+  known: ReadonlyMap<string, readonly Known[]>
+  /** The identifiers that rows of the table give. */
+  given: ReadonlySet<string>
   listed: ReadonlyMap<string, readonly Listed<Fields>[]>
   /** By spelling: names with other accents are two until somebody says that they are one. */
   unlisted: Map<string, Unlisted<Fields>>
@@ -81,29 +89,52 @@ const createPrepare = () => {
   }
 }
 
+/** The known records of a name: those with the same accents, or else all. */
+const findKnown = ({ known }: Pick<Names<unknown>, 'known'>, { key, spelling }: ComparedName): readonly Known[] => {
+  const all = known.get(key) ?? []
+  const same = all.filter(({ compared }) => compared.spelling === spelling)
+  return same.length > 0 ? same : all
+}
+
+const areSeveral = (known: readonly Known[]): boolean => known.some(({ record }) => record !== known[0]?.record)
+const listIds = (known: readonly Known[]): string[] => known.map(({ external_id }) => external_id)
+const joinIds = (known: readonly Known[]): string => listIds(known).slice(0, 5).join(' or ')
+
+/** The identifier of a record that may have several: the one that its name gives a new one, or else the first. */
+const chooseId = (ids: readonly string[], key: string): string => (ids.includes(key) ? key : (ids[0] ?? key))
+
 /** The entry of a row of the table. */
 const toEntry = <Fields>(
   { row, columns, name, id, aliases, fields }: ListedRow<Fields>,
-  { kind, prepare, known, byId }: Pick<Names<Fields>, 'kind' | 'prepare' | 'known' | 'byId'>,
+  names: Omit<Names<Fields>, 'listed' | 'unlisted'>,
 ): Entry<Fields> => {
-  const { key } = prepare(name)
-  const listIds = (each: string): string[] => (known.get(each) ?? []).map(({ external_id }) => external_id)
-  const others = aliases.map((alias) => prepare(alias).key)
+  const { kind, prepare, given, byId } = names
+  const own = prepare(name)
+  const others = aliases.map((alias) => ({ name: prepare(alias), known: findKnown(names, prepare(alias)) }))
+  const ofName = findKnown(names, own)
   // A record under a new name is the one of its former name, so that its games stay the same, too.
-  const knownIds = known.has(key) ? listIds(key) : others.flatMap(listIds)
-  if (id !== null && knownIds.length > 0 && !knownIds.includes(id))
+  const known = ofName.length > 0 ? ofName : others.flatMap((other) => other.known)
+  const knownIds = listIds(known)
+  const several = [{ name: own, known: ofName }, ...others].find((each) => areSeveral(each.known))
+  if (id === null && several !== undefined)
     row.refuse(
       columns.id,
-      `${name} is in the database as ${knownIds.join(' or ')}; write that, or leave it empty. If this is another one of that name, give the known one a row with its id, too.`,
+      `Several ${kind} in the database are called ${several.name.name}; write the id of the one that is meant: ${joinIds(several.known)}.`,
     )
-  const external_id = id ?? knownIds[0] ?? key
+  if (id !== null && knownIds.length > 0 && !knownIds.some((each) => given.has(each)))
+    row.refuse(
+      columns.id,
+      `${name} is in the database as ${joinIds(known)}; write that, or leave it empty. If this is another one of that name, give the known one a row with its id, too.`,
+    )
+  const external_id = id ?? chooseId(knownIds, own.key)
   if (byId.has(external_id))
     row.refuse(
       id === null ? columns.name : columns.id,
       `${name} is in two rows of the sheet ${kind}; delete one, or give each an id of its own.`,
     )
   const also = others
-    .flatMap((other) => (known.has(other) ? listIds(other) : [other]))
+    .filter((other) => !areSeveral(other.known))
+    .flatMap((other) => (other.known.length > 0 ? listIds(other.known) : [other.name.key]))
     .filter((other) => other !== external_id)
   const entry = { external_id, name, also, fields }
   byId.set(external_id, entry)
@@ -112,7 +143,7 @@ const toEntry = <Fields>(
 
 const listRows = <Fields>(
   rows: readonly ListedRow<Fields>[],
-  names: Pick<Names<Fields>, 'kind' | 'prepare' | 'known' | 'byId'>,
+  names: Omit<Names<Fields>, 'listed' | 'unlisted'>,
 ): Names<Fields>['listed'] => {
   const listed = new Map<string, Listed<Fields>[]>()
   let count = 0
@@ -161,15 +192,22 @@ const findListed = <Fields>(
   return found.entry
 }
 
-const findUnlisted = <Fields>({ known, unlisted }: Names<Fields>, compared: ComparedName, use: Use): Entry<Fields> => {
+const findUnlisted = <Fields>(names: Names<Fields>, compared: ComparedName, use: Use): Entry<Fields> => {
+  const { kind, unlisted } = names
   const before = unlisted.get(compared.spelling)
   if (before !== undefined) {
     before.uses += 1
     return before.entry
   }
-  const sameName = known.get(compared.key) ?? []
-  const entry = { external_id: sameName[0]?.external_id ?? compared.key, name: compared.name, also: [], fields: null }
-  const isKnown = sameName.some((record) => record.compared.spelling === compared.spelling)
+  const known = findKnown(names, compared)
+  const isKnown = known[0]?.compared.spelling === compared.spelling
+  if (isKnown && areSeveral(known))
+    use.row.refuse(
+      use.column,
+      `Several ${kind} in the database are called ${compared.name}; give the one that is meant a row with its id in the sheet ${kind}${kind === 'players' ? ', or write its player id' : ''}: ${joinIds(known)}.`,
+    )
+  const external_id = chooseId(listIds(known), compared.key)
+  const entry = { external_id, name: compared.name, also: [], fields: null }
   unlisted.set(compared.spelling, { entry, name: compared, first: use, uses: 1, isKnown })
   return entry
 }
@@ -224,9 +262,14 @@ export const openDirectory = <Fields>(
     kind,
     prepare: createPrepare(),
     known: Map.groupBy(
-      known.map(({ external_id, name }) => ({ external_id, compared: prepareName(name) })),
+      known.map(({ external_id, name, id }) => ({
+        external_id,
+        record: id ?? external_id,
+        compared: prepareName(name),
+      })),
       ({ compared }) => compared.key,
     ),
+    given: new Set(rows.flatMap(({ id }) => id ?? [])),
     byId: new Map<string, Entry<Fields>>(),
   }
   const names: Names<Fields> = { ...start, listed: listRows(rows, start), unlisted: new Map() }

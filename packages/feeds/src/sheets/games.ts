@@ -235,7 +235,7 @@ export const checkGames = (
 export const identifyGames = (
   games: readonly SheetGame[],
   season: string,
-  known: KnownRecords['games'],
+  known: Pick<KnownRecords, 'teams' | 'games'>,
 ): ReadonlyMap<SheetGame, string> => {
   const ids = new Map(
     games.map((game) => {
@@ -248,10 +248,11 @@ export const identifyGames = (
     }),
   )
   const taken = new Set(ids.values())
-  const stored = new Set(known.map(({ external_id }) => external_id))
-  const pair = (home: string, away: string): string => JSON.stringify([home, away])
+  const stored = new Set(known.games.map(({ external_id }) => external_id))
+  const records = new Map(known.teams.map(({ external_id, id }) => [external_id, id]))
+  const pair = (...teams: string[]): string => JSON.stringify(teams.map((team) => records.get(team) ?? team))
   const moved = Map.groupBy(
-    known.filter(({ external_id, status }) => status === 'scheduled' && !taken.has(external_id)),
+    known.games.filter(({ external_id, status }) => status === 'scheduled' && !taken.has(external_id)),
     ({ home, away }) => pair(home, away),
   )
   const added = Map.groupBy(

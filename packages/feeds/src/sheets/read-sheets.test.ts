@@ -363,6 +363,74 @@ describe('of what the source has imported before', () => {
     expect(joined[0]?.players?.[0]).toMatchObject({ external_id: 'P1', name: 'Ana Example' })
   })
 
+  describe('a name of several records', () => {
+    const two = [
+      { external_id: 'P1', name: 'Ana Example', id: 'pl_1' },
+      { external_id: 'P2', name: 'Ana Example', id: 'pl_2' },
+    ]
+
+    test('is a mistake, once, until one of them has a row with its id, or the line has it', async () => {
+      const { mistakes } = await readTables(LEAGUE, knowing({ players: two }))
+      expect(mistakes).toEqual([
+        {
+          sheet: 'lines',
+          row: 2,
+          column: 'player',
+          message:
+            'Several players in the database are called Ana Example; give the one that is meant a row with its id in the sheet players, or write its player id: P1 or P2.',
+        },
+      ])
+      const withRow = { ...LEAGUE, players: 'name|id\nAna Example|P2' }
+      expect((await readBundles(withRow, knowing({ players: two })))[0]?.home.players?.[0]?.player).toBe('P2')
+      const withId = change(
+        ['lines', 'player|', 'player|player id|'],
+        ['lines', 'Ana Example|', 'Ana Example|P1|'],
+        ['lines', 'Bea Sample|', 'Bea Sample||'],
+        ['lines', 'Gina Blank|', 'Gina Blank||'],
+        ['lines', 'Hana Copy|', 'Hana Copy||'],
+      )
+      expect((await readBundles(withId, knowing({ players: two })))[0]?.home.players?.[0]?.player).toBe('P1')
+    })
+
+    test('is a mistake of its row without an id, and of one that has it among its aliases', async () => {
+      for (const row of ['Ana Example||', 'Anna Example||Ana Example']) {
+        const { mistakes } = await readTables(
+          { ...LEAGUE, players: `name|id|aliases\n${row}` },
+          knowing({ players: two }),
+        )
+        expect(mistakes).toEqual([
+          {
+            sheet: 'players',
+            row: 2,
+            column: 'id',
+            message:
+              'Several players in the database are called Ana Example; write the id of the one that is meant: P1 or P2.',
+          },
+        ])
+      }
+    })
+
+    test('is none if its identifiers are of one record, which keeps the one of its name', async () => {
+      const one = ['a-example', 'ana-example'].map((external_id) => ({ external_id, name: 'Ana Example', id: 'pl_1' }))
+      const [final] = await readBundles(LEAGUE, knowing({ players: one }))
+      expect(final?.home.players?.[0]?.player).toBe('ana-example')
+      const row = { ...LEAGUE, players: 'name|aliases\nAna Example|A Example' }
+      expect((await readBundles(row, knowing({ players: one })))[0]?.players?.[0]).toMatchObject({
+        external_id: 'ana-example',
+        same_as: [{ source: 'summer-league', external_id: 'a-example' }],
+      })
+    })
+  })
+
+  test('another one of a known name is told apart if both have rows with ids', async () => {
+    const known = knowing({ players: [{ external_id: 'karla', name: 'Kärla' }] })
+    const tables = {
+      ...change(['lines', 'Ana Example', 'Kärla'], ['lines', 'Bea Sample', 'Karla']),
+      players: 'name|id\nKärla|karla\nKarla|2',
+    }
+    expect((await readBundles(tables, known))[0]?.home.players?.map(({ player }) => player)).toEqual(['karla', '2'])
+  })
+
   test('an id of a known name that is not its own is a mistake', async () => {
     const known = knowing({ players: [{ external_id: 'P1', name: 'Ana Example' }] })
     const { mistakes } = await readTables({ ...LEAGUE, players: 'name|id\nAna Example|77' }, known)
@@ -402,6 +470,10 @@ describe('of what the source has imported before', () => {
       const tables = { competition: LEAGUE.competition, games }
       return (await readBundles(tables, knowing({ games: known })))[0]?.game.external_id
     }
+    const teams = ['foxes', 'red-foxes'].map((external_id) => ({ external_id, name: 'Red Foxes', id: 'tm_1' }))
+    const renamed = knowing({ teams, games: [{ ...before, home: 'foxes', status: 'scheduled' }] })
+    const [moved] = await readBundles({ competition: LEAGUE.competition, games }, renamed)
+    expect(moved?.game.external_id).toBe('old')
     const own = 'summer-league-2026-27-2026-12-03-red-foxes-blue-herons'
     expect(await id([{ ...before, status: 'scheduled' }])).toBe('old')
     expect(await id([{ ...before, status: 'final' }])).toBe(own)

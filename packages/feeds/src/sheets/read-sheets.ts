@@ -199,7 +199,7 @@ const readLeague = async (
   if (mistakes.count() > 0 || season === undefined) return []
   const hasStarters = tables.lines.some(({ has }) => has(LINES.starter))
   const parts = { source: given.source, competition, season, hasStarters }
-  const gameIds = identifyGames(games, season.external_id, known.games)
+  const gameIds = identifyGames(games, season.external_id, known)
   return games.flatMap((game) => toBundle(parts, game, gameIds.get(game) ?? '', boxes.get(game)) ?? [])
 }
 

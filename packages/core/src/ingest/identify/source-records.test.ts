@@ -14,7 +14,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const { competition, season, home, away, players = [] } = bundle
     const ids = { competition: competition.external_id, season: season.external_id }
     const records = await core().sourceRecords(bundle.source, ids)
-    const named = ({ external_id, name }: { external_id: string; name: string }) => ({ external_id, name })
+    const named = ({ external_id, name }: { external_id: string; name: string }) => ({
+      id: expect.any(String),
+      external_id,
+      name,
+    })
     expect(records.competition).toMatchObject({ external_id: competition.external_id, slug: competition.slug })
     expect(records.teams).toHaveLength(2)
     expect(records.teams).toEqual(expect.arrayContaining([named(home.team), named(away.team)]))
@@ -28,6 +32,17 @@ describe.each(anyDatabase)('on %s', (kind) => {
         status: 'final',
       },
     ])
+  })
+
+  test('the identifiers of one record have its id, in a fixed order', async () => {
+    const bundle = scheduledGame({ game: { external_id: 'aliases' } })
+    const others = ['zeta', 'Alpha', 'beta'].map((external_id) => ({ source: 'names', external_id }))
+    const home = { ...bundle.home, team: { ...bundle.home.team, external_id: 'middle', same_as: others } }
+    await ingestOrThrow(core(), { ...bundle, source: 'names', home })
+    const { teams } = await core().sourceRecords('names', { competition: 'x', season: 'y' })
+    const ofHome = teams.filter(({ name }) => name === home.team.name)
+    expect(ofHome.map(({ external_id }) => external_id)).toEqual(['Alpha', 'beta', 'middle', 'zeta'])
+    expect(new Set(ofHome.map(({ id }) => id)).size).toBe(1)
   })
 
   test('an unknown source has named nothing', async () => {

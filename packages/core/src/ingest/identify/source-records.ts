@@ -4,13 +4,14 @@ import { selectRows, type Store } from '../../store/index.ts'
 
 /** SQL: the identifiers and names of all records of one kind that a source has named. */
 const named = (kind: 'team' | 'player', source: string) =>
-  sql`(select coalesce(json_agg(json_build_object('external_id', e.external_id, 'name', r.name)), '[]')
+  sql`(select coalesce(json_agg(json_build_object('id', r.id, 'external_id', e.external_id, 'name', r.name)
+         order by e.external_id collate "C"), '[]')
        from external_ids e join ${sql.raw(`${kind}s`)} r on r.id = e.id
        where e.kind = ${kind} and e.source = ${source})`
 
 /** SQL: the identifier of a record in a source; of several, the first. */
 const inSource = (id: string, source: string) =>
-  sql`(select min(n.external_id) from external_ids n where n.id = ${sql.raw(id)} and n.source = ${source})`
+  sql`(select min(n.external_id collate "C") from external_ids n where n.id = ${sql.raw(id)} and n.source = ${source})`
 
 export const selectSourceRecords = async (
   { db }: Pick<Store, 'db'>,
@@ -26,7 +27,7 @@ export const selectSourceRecords = async (
               c.overtime_minutes, c.tie_break
             from external_ids e join competitions c on c.id = e.id
             where e.kind = 'competition' and e.source = ${source} and e.external_id = ${competition}) r) as competition,
-          (select coalesce(json_agg(r), '[]') from (
+          (select coalesce(json_agg(r order by r.external_id collate "C"), '[]') from (
             select e.external_id, ${inSource('g.home_team_id', source)} as home, ${inSource('g.away_team_id', source)} as away, g.status
             from external_ids s join games g on g.season_id = s.id
               join external_ids e on e.id = g.id and e.kind = 'game' and e.source = ${source}
