@@ -228,6 +228,21 @@ export const checkGames = (
   }
 }
 
+/** Adds a mistake for each game with the identifier of another one, over which it would be written. */
+const checkIdentifiers = (ids: ReadonlyMap<SheetGame, string>): void => {
+  const complete = [...ids].filter(([{ row }]) => !row.isWrong())
+  for (const same of Map.groupBy(complete, ([, id]) => id).values())
+    for (const [at, [game]] of same.entries()) {
+      const other = same[at === 0 ? 1 : 0]?.[0]
+      if (other === undefined) continue
+      const why =
+        game.id === null || other.id === null
+          ? 'its date and teams; write an id for each'
+          : `its id ${game.id}, of which only letters and digits count; write another one`
+      game.row.refuse(GAMES.id, `is not told apart from ${describeGame(other)} by ${why}.`)
+    }
+}
+
 /**
  * The identifier of each game: the one of its column, in its season; else its day and teams. A game without an identifier that
  * is new takes that of the only scheduled game of its teams that the file no longer has: it was moved to another day.
@@ -247,6 +262,7 @@ export const identifyGames = (
       return [game, toIdentifier(`${season}-${own}`)]
     }),
   )
+  checkIdentifiers(ids)
   const taken = new Set(ids.values())
   const stored = new Set(known.games.map(({ external_id }) => external_id))
   const records = new Map(known.teams.map(({ external_id, id }) => [external_id, id]))

@@ -305,6 +305,45 @@ describe('a mistake is listed with its sheet, row and column, and what would be 
   })
 })
 
+describe('games that would have one identifier are mistakes:', () => {
+  const read = async (...games: string[]) => {
+    const rows = ['id|date|time|home|away', ...games].join('\n')
+    const { mistakes } = await readTables({ competition: LEAGUE.competition, games: rows })
+    return mistakes.map(({ sheet, row, column, message }) => [sheet, row, column, message])
+  }
+
+  test('two of one day and its teams without ids', async () => {
+    const message = (row: number) =>
+      `is not told apart from Red Foxes – Blue Herons (games row ${row}) by its date and teams; write an id for each.`
+    for (const time of ['11:00', ''])
+      expect(
+        await read(`|2026-11-19|${time}|Red Foxes|Blue Herons`, '|2026-11-19|20:00|Red Foxes|Blue Herons'),
+      ).toEqual([
+        ['games', 2, 'id', message(3)],
+        ['games', 3, 'id', message(2)],
+      ])
+  })
+
+  test.each([
+    ['1.11', '11.1'],
+    ['A-1', 'A 1'],
+    ['No. 7', 'nò 7'],
+  ])('those with the ids %s and %s', async (one, other) => {
+    expect(
+      await read(`${one}|2026-11-19||Red Foxes|Blue Herons`, `${other}|2026-11-26||Blue Herons|Red Foxes`),
+    ).toEqual([
+      ['games', 2, 'id', expect.stringMatching(`by its id ${one}, of which only letters and digits count`)],
+      ['games', 3, 'id', expect.stringMatching(`by its id ${other}, .+; write another one`)],
+    ])
+  })
+
+  test('but not those with ids of their own', async () => {
+    expect(
+      await read('A 1|2026-11-19|11:00|Red Foxes|Blue Herons', 'A 2|2026-11-19|20:00|Red Foxes|Blue Herons'),
+    ).toEqual([])
+  })
+})
+
 test('all mistakes are found at once, those of rows with several, too', async () => {
   const tables = change(
     ['competition', '2026-27', 'next'],

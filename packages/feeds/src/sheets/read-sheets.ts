@@ -186,6 +186,7 @@ const readLeague = async (
     readGames(table, days, teams, clock, competition.periods ?? DEFAULT_PERIODS),
   )
   checkGames(games, season)
+  const gameIds = identifyGames(games, season?.external_id ?? '', known)
   const boxes = new Map<SheetGame, SheetBoxes>()
   const index = indexGames(games)
   const order = dated.map(({ days }) => days.order).find((each) => each !== undefined)
@@ -199,7 +200,6 @@ const readLeague = async (
   if (mistakes.count() > 0 || season === undefined) return []
   const hasStarters = tables.lines.some(({ has }) => has(LINES.starter))
   const parts = { source: given.source, competition, season, hasStarters }
-  const gameIds = identifyGames(games, season.external_id, known)
   return games.flatMap((game) => toBundle(parts, game, gameIds.get(game) ?? '', boxes.get(game)) ?? [])
 }
 
