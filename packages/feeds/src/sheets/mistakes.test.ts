@@ -268,6 +268,22 @@ const MISTAKES: Mistake[] = [
     /is DNP, but the row has counts/,
   ],
   ['a starter who is no yes or no', change(['lines', '|no|', '|maybe|']), 'lines', 5, 'starter', /yes or no/],
+  [
+    'the error of a formula, for a name',
+    change(['lines', 'Bea Sample', '#N/A']),
+    'lines',
+    3,
+    'player',
+    /#N\/A is the error of a formula; correct the formula/,
+  ],
+  [
+    'the error of a formula in another language',
+    change(['lines', '|0|2|1|0|8', '|0|2|#¿NOMBRE?|0|8']),
+    'lines',
+    3,
+    'AST',
+    /is the error of a formula/,
+  ],
   ['a column that is misspelt', change(['games', 'periods', 'perods']), 'games', 1, 'perods', /is it periods\?/],
   ['a column that is there twice', change(['lines', '|AST|', '|PTS|']), 'lines', 1, 'PTS', /is there twice/],
   [

@@ -138,6 +138,14 @@ const checkHeadings = (
   }
 }
 
+/** What spreadsheets show for a formula that fails, in their languages: #N/A, #REF!, #¿NOMBRE?, #NV, Err:502. */
+const FORMULA_ERROR = /^(?:#(?:[¡¿]?[\p{Lu}/_0]+[!?]|\p{Lu}\/\p{Lu}|NV|YOK)|Err:\d{3})$/u
+
+const parseCell = <Value>(cell: Exclude<Cell, null>, { parse }: Column<Value>): Value | Unreadable =>
+  typeof cell === 'string' && FORMULA_ERROR.test(cell)
+    ? new Unreadable(`${cell} is the error of a formula; correct the formula.`)
+    : parse(cell)
+
 /** The rows of a sheet below its headings. */
 export const readTable = (
   sheet: Sheet,
@@ -159,7 +167,7 @@ export const readTable = (
     const get: Row['get'] = (column) => {
       const index = found.get(column)
       const cell = wrong.has(column) || index === undefined ? null : cleanCell(cells[index])
-      const value = cell === null ? null : column.parse(cell)
+      const value = cell === null ? null : parseCell(cell, column)
       if (!(value instanceof Unreadable)) return value
       refuse(column, value.message)
       return null
