@@ -196,7 +196,8 @@ const merge = async (
   keepRecords(known, records, ids, playerIds, game, shared)
   const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
   const { quotes } = bundle
-  const write = { game, parts, warnings, replaced, quotes, stored, former, lineUps, records }
+  const { scope } = entry
+  const write = { game, parts, warnings, replaced, quotes, scope, stored, former, lineUps, records }
   return { ...write, rules, changed, counts: countParts(settled) }
 }
 

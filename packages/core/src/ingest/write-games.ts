@@ -8,6 +8,7 @@ import { refreshTrends } from './derive/team-trends.ts'
 import type { KnownRecords } from './identify/known-records.ts'
 import { updateQuotes } from './prices/write-quotes.ts'
 import { findRevision } from './revisions.ts'
+import type { WriteScope } from './scope.ts'
 import { deleteReplaced, insertBoxScores, insertPlays, type GameWrite, type Parts } from './write/game-parts.ts'
 import { writeGameRows, type GameRow } from './write/game-row.ts'
 import { writeRecords, writtenRecords, type MergedRecords } from './write/merge-records.ts'
@@ -21,6 +22,8 @@ export type Write = GameWrite & {
   records: MergedRecords
   /** Quotes to add; null deletes the stored ones. */
   quotes: CheckedBundle['quotes']
+  /** What the writer may write, if there is one. */
+  scope?: WriteScope | undefined
 }
 
 /** Stored lines that a write leaves as they are, but for a computed plus/minus that differs now. */

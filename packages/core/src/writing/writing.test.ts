@@ -6,12 +6,14 @@ import {
   databases,
   finalGame,
   ingestOrThrow,
+  SAMPLE_QUOTE,
   scheduledGame,
   sharedCore,
   tableContents,
   withChanges,
 } from '../testing/index.ts'
 import type { BundleChanges } from '../testing/index.ts'
+import { execute, sql } from '../store/index.ts'
 import { createWriteCaller } from './router.ts'
 
 const LEAGUE = { source: 'test' }
@@ -209,6 +211,25 @@ describe.each(databases)('writing on %s', (kind) => {
     await games.remove({ external_id: 'g2' })
     await ingestOrThrow(core(), withChanges(cup, { home: { team: { name: 'Omega' } } }))
     expect((await core().caller().teams.list({ q: 'omega' })).data).toHaveLength(1)
+  })
+
+  test('a writer adds bookmakers, which all sources share, and renames none', async () => {
+    const quote = (key: string, name: string, read_at: string) => ({
+      ...SAMPLE_QUOTE,
+      bookmaker: { key, name, exchange: name === 'Seized' },
+      read_at,
+    })
+    const [today, late] = ['2026-11-19T12:00:00Z', '9999-12-31T00:00:00Z']
+    await ingestOrThrow(core(), finalGame([8, 6], { quotes: [quote('a', 'Book A', today)] }))
+    const seized = ['a', 'b', 'c'].map((key) => quote(key, 'Seized', late))
+    const bundle = { ...toBody(scheduledGame({ game: { external_id: 'g2' } })), quotes: seized }
+    await core().writerFor(LEAGUE).games.put({ external_id: 'g2', bundle })
+    await ingestOrThrow(core(), finalGame([8, 6], { quotes: [quote('b', 'Book B', today)] }))
+    expect(await execute(core().store.db, sql`select key, name, exchange from bookmakers order by key`)).toEqual([
+      { key: 'a', name: 'Book A', exchange: false },
+      { key: 'b', name: 'Book B', exchange: false },
+      { key: 'c', name: 'Seized', exchange: true },
+    ])
   })
 
   test('records of several sources are removed and merged by operators only', async () => {

@@ -13,13 +13,21 @@ import {
   selectIds,
 } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
+import type { WriteScope } from '../scope.ts'
 import { isExchanged, type GameRow } from '../write/game-row.ts'
 import { insertRows, runInOneStatement } from '../write/statements.ts'
 import { swapQuote } from './match-event.ts'
 
-/** Writes the names of bookmakers, and returns the keys of the renamed ones. */
-const writeBookmakers = async (tx: Database, quotes: readonly BundleQuote[]): Promise<string[]> => {
-  const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, named_at: read_at ?? '-infinity' }))
+/**
+ * Writes the names of bookmakers, and returns the keys of the renamed ones. All sources share bookmakers: the writer of one adds those
+ * that are unknown, under names that yield to any other, and renames none.
+ */
+const writeBookmakers = async (tx: Database, quotes: readonly BundleQuote[], scope?: WriteScope): Promise<string[]> => {
+  const renames = scope === undefined
+  const named = quotes.map(({ bookmaker, read_at }) => ({
+    ...bookmaker,
+    named_at: (renames ? read_at : null) ?? '-infinity',
+  }))
   // The latest reading decides the name, in any order of imports. A name equal to the key loses to any other name.
   const renamed = await selectRows(
     tx,
@@ -31,7 +39,7 @@ const writeBookmakers = async (tx: Database, quotes: readonly BundleQuote[]): Pr
             as n (key text, name text, exchange boolean, named_at timestamptz)
           order by key, (name <> key) desc, named_at desc, name collate "C" desc, exchange desc
           on conflict (key) do update set name = excluded.name, exchange = excluded.exchange, named_at = excluded.named_at
-          where (excluded.name <> excluded.key, excluded.named_at, excluded.name collate "C", excluded.exchange)
+          where ${renames} and (excluded.name <> excluded.key, excluded.named_at, excluded.name collate "C", excluded.exchange)
             > (known.name <> known.key, known.named_at, known.name collate "C", known.exchange)
           returning key, name, exchange)
         select key from written join bookmakers stored using (key)
@@ -53,15 +61,17 @@ export type WrittenQuotes = { added: number; games: Set<string> }
 
 /**
  * Adds quotes to a game, ignoring those it already has.
+ * @param scope what the writer may write, if there is one
  * @throws Refusal when the game would have more than MAX_QUOTES
  */
 export const writeQuotes = async (
   tx: Database,
   game_id: string,
   quotes: readonly BundleQuote[],
+  scope?: WriteScope,
 ): Promise<WrittenQuotes> => {
   if (quotes.length === 0) return { added: 0, games: new Set() }
-  const renamed = await writeBookmakers(tx, quotes)
+  const renamed = await writeBookmakers(tx, quotes, scope)
   const rows = quotes.map(({ bookmaker, ...quote }) => ({ ...quote, game_id, bookmaker: bookmaker.key }))
   const [written] = await selectRows(
     tx,
@@ -144,13 +154,14 @@ export const updateQuotes = async (
   tx: Database,
   game: PricedGame,
   stored: PricedGame | undefined,
-  { quotes }: { quotes?: BundleQuote[] | null | undefined },
+  { quotes, scope }: { quotes?: BundleQuote[] | null | undefined; scope?: WriteScope | undefined },
 ): Promise<Set<string>> => {
   const moved = stored !== undefined && stored.tip_off?.getTime() !== game.tip_off?.getTime()
   const exchanged = isExchanged(game, stored)
   if (quotes === undefined && !moved && !exchanged) return new Set()
   const turned = exchanged ? await exchangeQuotes(tx, game.id) : []
-  const games = quotes === null ? await deleteQuotes(tx, game.id) : (await writeQuotes(tx, game.id, quotes ?? [])).games
+  const games =
+    quotes === null ? await deleteQuotes(tx, game.id) : (await writeQuotes(tx, game.id, quotes ?? [], scope)).games
   await refreshClosing(tx, [game.id])
   return new Set([...games, ...turned, ...(moved ? [game.id] : [])])
 }
