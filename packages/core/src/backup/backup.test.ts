@@ -139,6 +139,7 @@ describe.each([
       upgraded.store.db,
       sql`insert into players_without_line select max(players.id), max(games.id) from players, games`,
     )
+    await execute(upgraded.store.db, sql`insert into listed_players select * from players_without_line`)
     await useAccountPages(upgraded)
     await ingestOrThrow(upgraded, lineUpGame('with line-ups', '2026-11-18'))
     const mistake = await ingestOrThrow(upgraded, lineUpGame('mistake', '2026-11-17'))

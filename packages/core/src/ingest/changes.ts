@@ -11,7 +11,7 @@ import { EVERYTHING, getScore, Side, type GamePart } from '../contract/index.ts'
 import { RECORD_COLUMNS } from '../records/read-version.ts'
 import { boxLines, teamBoxes, type Database, type StoredEvent } from '../store/index.ts'
 import { isRunning } from './derive/live.ts'
-import type { Parts } from './write/game-parts.ts'
+import { NO_PARTS, type Parts } from './write/game-parts.ts'
 import type { GameRow, WrittenGame } from './write/game-row.ts'
 import type { WrittenRecords } from './write/merge-records.ts'
 
@@ -102,7 +102,7 @@ const changedParts = (write: WrittenWithParts, plays: ChangedPlays | undefined):
     ...served
   } = after.game
   if (before === undefined || differIn(Object.keys(served), served, before.game)) changed.add('game')
-  const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
+  const stored = before?.parts ?? NO_PARTS
   const { boxes, lines, shots } = after.parts
   const hadBox = before?.game.has_boxscore ?? false
   const sheetDiffers =

@@ -71,6 +71,9 @@ export const requireRecordsInScope = (
     throw new NoSuchGame(`There is no game ${bundle.game.external_id} in competition ${competition}`)
 }
 
+/** SQL: the players whom games name or list without a line in the box score, each with the game. */
+export const WITHOUT_LINE = sql.raw('(table players_without_line union all table listed_players)')
+
 /** SQL: the id of a competition of a source; null if it has none. */
 const competitionId = ({ source, competition }: WriteScope): SQL =>
   sql`(select c.id from external_ids c where c.kind = 'competition' and c.source = ${source} and c.external_id = ${competition})`
@@ -94,7 +97,7 @@ export const selectSharedRecords = async (
         union all
         select p.id from players p where ${within(sql`p.id`, playerIds)}
           and (exists (select from box_lines r ${elsewhere} where r.player_id = p.id)
-            or exists (select from players_without_line w join games r on r.id = w.game_id
+            or exists (select from ${WITHOUT_LINE} w join games r on r.id = w.game_id
                        where w.player_id = p.id and r.competition_id <> ${competition_id}))`,
   )
   return new Set(shared)
@@ -157,7 +160,7 @@ const names = (kind: RecordKind, ids: readonly string[]): SQL => {
       return sql`(${within(sql`g.home_team_id`, ids)} or ${within(sql`g.away_team_id`, ids)})`
     case 'player':
       return sql`g.id = any (array(select game_id from box_lines where ${within(sql`player_id`, ids)}
-          union select game_id from players_without_line where ${within(sql`player_id`, ids)}))`
+          union select game_id from ${WITHOUT_LINE} w where ${within(sql`player_id`, ids)}))`
   }
 }
 

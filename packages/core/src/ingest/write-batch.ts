@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ClaimLost } from './fence.ts'
 import { sql } from 'drizzle-orm'
 import { dayIn, type CheckedBundle } from '../contract/index.ts'
@@ -71,6 +72,7 @@ const useIndexes = async (tx: Database): Promise<void> => {
 
 /** What the bundles of a batch are merged with, as stored before the batch. */
 type Batch = {
+  isScored: boolean
   games: StoredGames
   known: KnownRecords
   getParts: (id: string) => Parts
@@ -89,7 +91,11 @@ const isUnchanged = ({ checked, hash }: CheckedEntry, games: StoredGames): boole
 }
 
 /** Locks games for writing, and reads what the entries need: only the hash of games that do not change. */
-const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Date): Promise<Batch> => {
+const readBatch = async (
+  tx: Database,
+  entries: readonly CheckedEntry[],
+  { now, isScored = false }: WriteOptions,
+): Promise<Batch> => {
   // Sent in this order without waiting: the records are read as the previous writer left them.
   const lock = lockGamesExclusive(tx)
   const indexes = useIndexes(tx)
@@ -117,6 +123,7 @@ const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Da
     warnings: await readingWarnings,
     fixtures: await readingFixtures,
     now,
+    isScored,
   }
 }
 
@@ -135,7 +142,7 @@ const explainOtherTeams = async (tx: Database, { id, date, home_team_id, away_te
  */
 const merge = async (
   tx: Database,
-  { games, known, getParts, warnings: storedWarnings, fixtures, now }: Batch,
+  { games, known, getParts, warnings: storedWarnings, fixtures, now, isScored }: Batch,
   entry: CheckedEntry & Pick<Entry, 'scope'>,
   written: ReadonlySet<string>,
 ): Promise<BundleWrite | Unchanged | undefined> => {
@@ -158,7 +165,7 @@ const merge = async (
   const hash = settled === checked ? entry.hash : hashBundle(settled)
   // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
   const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
-  if (stored !== undefined && hash.equals(stored.bundle_hash))
+  if (stored !== undefined && hash.equals(stored.bundle_hash) && identified.newNames.length === 0)
     return { unchanged: stored.id, counts: countParts(settled) }
 
   const shared = await selectSharedRecords(tx, entry.scope, ids, playerIds)
@@ -169,7 +176,8 @@ const merge = async (
   const row = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash, format)
   const former = getParts(ids.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const merged = mergeParts(row, bundle, idByPlayer, exchanged ? exchangeParts(former) : former)
+  const sent = isScored ? { ...bundle, players: [] } : bundle // ops name players, and do not list them
+  const merged = mergeParts(row, sent, idByPlayer, exchanged ? exchangeParts(former) : former)
   const rules = { ...getGameFormat(row, format), tie_break: bundle.competition.tie_break }
   const source = { ...row, competition: rules }
   const lineUps = deriveLineUps(source, merged)
@@ -189,12 +197,13 @@ const merge = async (
     identified.newNames.length === 0 &&
     KINDS.every((kind) => records[kind].length === 0) &&
     haveSameWarnings(warnings, before) &&
+    isDeepStrictEqual(parts.listed, former.listed) &&
     changed.size === 0
   if (isSame) return { unchanged: stored.id, counts: countParts(settled) }
   addIds(known, identified)
   keepFixture(fixtures, game)
   keepRecords(known, records, ids, playerIds, game, shared)
-  const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(bundle)
+  const replaced = exchanged ? new Set(EVERY_PART) : listReplaced(sent)
   const { quotes } = bundle
   const { scope } = entry
   const write = { game, parts, warnings, replaced, quotes, scope, stored, former, lineUps, records }
@@ -305,7 +314,7 @@ export const writeBatch = async (
   const batch = await readBatch(
     tx,
     entries.filter((entry) => entry.refused === undefined),
-    now,
+    options,
   )
   const outcomes = await mergeAll(tx, batch, entries)
   const [first] = entries

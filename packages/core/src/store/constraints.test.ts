@@ -65,6 +65,7 @@ const forbidden: [string, string][] = [
     `insert into players_without_line select id, 'gm_none0000' from players`,
     'players_without_line_game_id_games_id_fk',
   ],
+  [`insert into listed_players select id, 'gm_none0000' from players`, 'listed_players_game_id_games_id_fk'],
   [`delete from teams`, '_fk'],
   [`delete from players`, '_fk'],
   [`delete from seasons`, '_fk'],

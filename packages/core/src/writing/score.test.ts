@@ -234,6 +234,27 @@ describe.each(anyDatabase)('on %s, a game that is scored live', (kind) => {
     expect(await rows()).toEqual([])
   })
 
+  test('keeps the players whom it or another game lists, whatever is scheduled again, changed or removed', async () => {
+    const { games } = core().writerFor({ source: 'test' })
+    const countPlayers = async () => (await core().externalIds('player', 'test')).size
+    await ingestOrThrow(core(), fixture())
+    const other = { game: { external_id: 'g2', date: '2026-11-21', tip_off: null } }
+    await ingestOrThrow(core(), scheduledGame(other))
+    expect((await ingestOrThrow(core(), fixture(other))).outcome).toBe('updated')
+    expect((await ingestOrThrow(core(), fixture(other))).outcome).toBe('unchanged')
+    await score(core(), [start, two, three])
+    await score(core(), [remove('3')])
+    await games.patch({ external_id: 'g1', venue: 'Hall' })
+    await games.patch({ external_id: 'g1', reopen: true })
+    expect(await score(core(), [start, two])).toMatchObject({ seqs: { 2: 2 } })
+    await games.remove({ external_id: 'g1' })
+    expect(await score(core(), [start, two, three], 'g2')).toMatchObject({ seqs: { 3: 3 } })
+    await games.patch({ external_id: 'g2', reopen: true })
+    expect(await countPlayers()).toBe(3)
+    await games.remove({ external_id: 'g2' })
+    expect(await countPlayers()).toBe(0)
+  })
+
   test('goes on under the game that it is merged into', async () => {
     await ingestOrThrow(core(), fixture())
     await ingestOrThrow(core(), fixture({ game: { external_id: 'twin' } }))

@@ -213,6 +213,19 @@ describe.each(databases)('writing on %s', (kind) => {
     expect((await core().caller().teams.list({ q: 'omega' })).data).toHaveLength(1)
   })
 
+  test('a writer of one competition neither renames nor merges a player whom another one only lists', async () => {
+    const roster = { players: [{ external_id: 'A1', name: 'Player A1' }] }
+    await ingestOrThrow(core(), scheduledGame({ ...CUP, ...roster, game: { external_id: 'c1' } }))
+    const { games, records } = core().writerFor({ ...LEAGUE, competition: 'L' })
+    const players = ['A1', 'A9'].map((external_id) => ({ external_id, name: `Renamed ${external_id}` }))
+    const { data } = await games.put({ external_id: 'g1', bundle: toBody(scheduledGame({ players })) })
+    expect(data.outcome).toBe('created')
+    const known = await core().sourceRecords('test', { competition: 'L', season: 'L26' })
+    expect(known.players.map(({ name }) => name).toSorted()).toEqual(['Player A1', 'Renamed A9'])
+    const merge = records.merge({ kind: 'player', from: 'A1', into: 'A9' })
+    expect(await catchServiceError(merge)).toMatchObject({ code: 'bad_request' })
+  })
+
   test('a writer adds bookmakers, which all sources share, and renames none', async () => {
     const quote = (key: string, name: string, read_at: string) => ({
       ...SAMPLE_QUOTE,

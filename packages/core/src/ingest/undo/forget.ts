@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { execute, selectRows, within, type Database, type FormerGame, selectIds } from '../../store/index.ts'
 import { z } from 'zod'
+import { WITHOUT_LINE } from '../scope.ts'
 import type { GameRow } from '../write/game-row.ts'
 
 /** The records that games name, which they may have been the only ones to name. */
@@ -31,7 +32,7 @@ export const redescribe = async (tx: Database, { competitions, teams, players }:
 /** Whether a record `r` of a table has a game. */
 const HAS_GAME = {
   players: sql`exists (select from box_lines l where l.player_id = r.id)
-    or exists (select from players_without_line w where w.player_id = r.id)`,
+    or exists (select from ${WITHOUT_LINE} w where w.player_id = r.id)`,
   teams: sql`exists (select from games g where g.home_team_id = r.id) or exists (select from games g where g.away_team_id = r.id)`,
   seasons: sql`exists (select from games g where g.season_id = r.id)`,
   competitions: sql`exists (select from games g where g.competition_id = r.id)`,

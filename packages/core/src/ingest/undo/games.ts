@@ -7,7 +7,7 @@ import { findChangedParts } from '../changes.ts'
 import { refreshCounts } from '../derive/counts.ts'
 import { noRecords } from '../identify/known-records.ts'
 import { collectWarnings, selectWarnings, type Warning } from '../warn/warnings.ts'
-import { boxRow, copiedFrom } from '../write/part-rows.ts'
+import { boxRow, copiedFrom, listPlayers } from '../write/part-rows.ts'
 import { Side } from '../../contract/index.ts'
 import { deleteScoredEvents, EVERY_PART, exchangeParts, NO_PARTS, readParts, type Parts } from '../write/game-parts.ts'
 import {
@@ -41,11 +41,11 @@ type StoredGame = { stored: GameRow; former: Parts }
 /** The hash of no bundle: the next one is applied, whatever it has. */
 const NO_BUNDLE: Uint8Array<ArrayBuffer> = new Uint8Array()
 
-const namedRecords = (game: GameRow, { lines, events, shots }: Parts): NamedRecords => ({
+const namedRecords = (game: GameRow, { lines, events, shots, listed }: Parts): NamedRecords => ({
   competitions: [game.competition_id],
   seasons: [game.season_id],
   teams: [game.home_team_id, game.away_team_id],
-  players: [...new Set([...lines, ...events, ...shots].flatMap(({ player_id }) => player_id ?? []))],
+  players: [...new Set([...listPlayers([...lines, ...events, ...shots]), ...listed])],
 })
 
 /** Writes a game and its parts in the place of those that are stored; it keeps the warnings `kept`. Returns what was written. */
@@ -118,6 +118,7 @@ const clear = async (
   }
   const parts = {
     ...NO_PARTS,
+    listed: former.listed,
     boxes: Side.options.map((side) =>
       boxRow({ game_id: game.id, side, team_id: game[`${side}_team_id`], date: game.date }, NO_BOX, [], undefined),
     ),
@@ -165,8 +166,8 @@ const releaseRecords = async (
 
 /**
  * Lets a final game, or one without a result, be scheduled again, in a transaction that has locked the games: its score, periods, box
- * score, events and shots go. Players whom no other game names go with them. Returns what the receivers of the game are to be told; null
- * if there was nothing to undo.
+ * score, events and shots go. Players whom no game names or lists any longer go with them. Returns what the receivers of the game are
+ * to be told; null if there was nothing to undo.
  * @param scope what the writer may write, if there is one
  * @throws ServiceError not_found
  */
@@ -229,11 +230,16 @@ const joinParts = (game: WrittenGame, own: Parts, other: Parts): Parts => {
   const adopt = <Row extends { game_id: string }>(rows: readonly Row[]): Row[] =>
     rows.map((row) => ({ ...row, ...copiedFrom(game), game_id: game.id }))
   const hasBox = own.lines.length > 0 || own.boxes.some(({ has_totals }) => has_totals)
+  const lines = adopt((hasBox ? own : other).lines)
+  const events = own.events.length > 0 ? own.events : other.events
+  const shots = own.shots.length > 0 ? own.shots : other.shots
+  const named = new Set(listPlayers([...lines, ...events, ...shots]))
   return {
     boxes: (hasBox ? own : other).boxes.map((box) => ({ ...box, game_id: game.id, date: game.date })),
-    lines: adopt((hasBox ? own : other).lines),
-    events: own.events.length > 0 ? own.events : other.events,
-    shots: own.shots.length > 0 ? own.shots : other.shots,
+    lines,
+    events,
+    shots,
+    listed: [...new Set([...own.listed, ...other.listed])].filter((id) => !named.has(id)),
   }
 }
 

@@ -110,16 +110,18 @@ const mergePlayers = async (tx: Database, from: string, into: string): Promise<M
   )
   const seasons = await selectIds(tx, sql`select distinct season_id as id from box_lines where player_id = ${from}`)
   await execute(tx, sql`update box_lines set player_id = ${into} where player_id = ${from}`)
-  await execute(
-    tx,
-    sql`insert into players_without_line (player_id, game_id)
-        select ${into}, game_id from players_without_line where player_id = ${from} on conflict do nothing`,
-  )
-  await execute(
-    tx,
-    sql`delete from players_without_line w where player_id = ${from} or player_id = ${into}
-          and exists (select from box_lines l where l.game_id = w.game_id and l.player_id = ${into})`,
-  )
+  for (const table of [sql.raw('players_without_line'), sql.raw('listed_players')]) {
+    await execute(
+      tx,
+      sql`insert into ${table} (player_id, game_id)
+          select ${into}, game_id from ${table} where player_id = ${from} on conflict do nothing`,
+    )
+    await execute(
+      tx,
+      sql`delete from ${table} w where player_id = ${from} or player_id = ${into}
+            and exists (select from box_lines l where l.game_id = w.game_id and l.player_id = ${into})`,
+    )
+  }
   for (const [table, column, type] of [
     ['play_by_plays', 'events', 'json'],
     ['shot_charts', 'shots', 'jsonb'],

@@ -3,6 +3,7 @@ import { type CheckedBundle, Side } from '../../contract/index.ts'
 import {
   boxLines,
   execute,
+  listedPlayers,
   playByPlays,
   playersWithoutLine,
   shotCharts,
@@ -16,6 +17,7 @@ import {
   boxRow,
   copiedFrom,
   lineRows,
+  listPlayers,
   storedEvents,
   storedShots,
   type GameRows,
@@ -26,16 +28,16 @@ import {
 import type { Warning } from '../warn/warnings.ts'
 import type { WrittenGame } from './game-row.ts'
 
-/** The parts of a game: box score, play-by-play and shots. */
-export type Parts = Omit<GameRows, 'game'>
+/** The parts of a game: box score, play-by-play and shots, and the players whom its bundle lists and none of these names. */
+export type Parts = Omit<GameRows, 'game'> & { listed: readonly string[] }
 
 /** The parts of a game that has none. */
-export const NO_PARTS: Parts = { boxes: [], lines: [], events: [], shots: [] }
+export const NO_PARTS: Parts = { boxes: [], lines: [], events: [], shots: [], listed: [] }
 
 /** Reads the parts of stored games. */
 export const readParts = async (tx: Database, ids: readonly string[]): Promise<(id: string) => Parts> => {
   if (ids.length === 0) return () => NO_PARTS
-  const [boxes, lines, playByPlay, shotChart] = await Promise.all([
+  const [boxes, lines, playByPlay, shotChart, listed] = await Promise.all([
     tx
       .select()
       .from(teamBoxes)
@@ -53,16 +55,23 @@ export const readParts = async (tx: Database, ids: readonly string[]): Promise<(
       .select()
       .from(shotCharts)
       .where(within(sql`${shotCharts.game_id}`, ids)),
+    tx
+      .select()
+      .from(listedPlayers)
+      .where(within(sql`${listedPlayers.game_id}`, ids))
+      .orderBy(listedPlayers.player_id),
   ])
   const boxesByGame = Map.groupBy(boxes, ({ game_id }) => game_id)
   const linesByGame = Map.groupBy(lines, ({ game_id }) => game_id)
   const eventsByGame = new Map(playByPlay.map(({ game_id, events }) => [game_id, events]))
   const shotsByGame = new Map(shotChart.map(({ game_id, shots }) => [game_id, shots]))
+  const listedByGame = Map.groupBy(listed, ({ game_id }) => game_id)
   return (id) => ({
     boxes: boxesByGame.get(id) ?? [],
     lines: linesByGame.get(id) ?? [],
     events: eventsByGame.get(id) ?? [],
     shots: shotsByGame.get(id) ?? [],
+    listed: (listedByGame.get(id) ?? []).map(({ player_id }) => player_id),
   })
 }
 
@@ -74,7 +83,8 @@ const turn = <Part extends { side: Side | null }>(part: Part): Part => ({
 })
 
 /** The parts of a game with the other team at home: each stays with its team. */
-export const exchangeParts = ({ boxes, lines, events, shots }: Parts): Parts => ({
+export const exchangeParts = ({ boxes, lines, events, shots, ...parts }: Parts): Parts => ({
+  ...parts,
   boxes: boxes.map(turn),
   lines: lines.map(turn),
   events: events.map((event) => ({
@@ -84,6 +94,15 @@ export const exchangeParts = ({ boxes, lines, events, shots }: Parts): Parts => 
   })),
   shots: shots.map(turn),
 })
+
+/** The players whom a bundle lists and names nowhere else; undefined if it lists nobody. */
+const listUnnamed = ({ players, home, away, events, shots }: CheckedBundle, ids: PlayerIds): string[] | undefined => {
+  if (players.length === 0) return undefined
+  const parts = [home.players, away.players, events, shots]
+  const named = new Set(parts.flatMap((part) => (part ?? []).map(({ player }) => player)))
+  const unnamed = players.filter(({ external_id }) => !named.has(external_id))
+  return unnamed.flatMap(({ external_id }) => ids.get(external_id) ?? []).toSorted()
+}
 
 /** Applies a bundle to the stored parts of a game. */
 export const mergeParts = (
@@ -110,11 +129,12 @@ export const mergeParts = (
     lines: [...lines.home, ...lines.away],
     events: events === undefined ? stored.events : storedEvents(events ?? [], ids),
     shots: shots === undefined ? stored.shots : storedShots(shots ?? [], ids),
+    listed: listUnnamed(bundle, ids) ?? stored.listed,
   }
 }
 
-/** A part of a game that is written as a whole: the score sheet of a side, the events or the shots. */
-type WrittenPart = Side | 'events' | 'shots'
+/** A part of a game that is written as a whole: the score sheet of a side, the events, the shots or the listed players. */
+type WrittenPart = Side | 'events' | 'shots' | 'listed'
 
 /** A game as a bundle leaves it: its row, its parts and its warnings, and which of the parts are not as they are stored. */
 export type GameWrite = {
@@ -125,11 +145,12 @@ export type GameWrite = {
 }
 
 /** All parts, as a game whose sides are exchanged has them written. */
-export const EVERY_PART = [...Side.options, 'events', 'shots'] as const satisfies WrittenPart[]
+export const EVERY_PART = [...Side.options, 'events', 'shots', 'listed'] as const satisfies WrittenPart[]
 
 /** The parts that a bundle replaces. */
-export const listReplaced = ({ home, away, events, shots }: CheckedBundle): ReadonlySet<WrittenPart> => {
-  const sent = { home: home.players, away: away.players, events, shots }
+export const listReplaced = ({ home, away, events, shots, players }: CheckedBundle): ReadonlySet<WrittenPart> => {
+  const listed = players.length === 0 ? undefined : players
+  const sent = { home: home.players, away: away.players, events, shots, listed }
   return new Set(EVERY_PART.filter((part) => sent[part] !== undefined))
 }
 
@@ -148,6 +169,7 @@ export const deleteReplaced = (stored: readonly GameWrite[]): SQL[] => {
         where l.game_id = sheet.game_id and l.side = sheet.side`,
     sql`delete from play_by_plays where ${isOneOf(withPart('events'))}`,
     sql`delete from shot_charts where ${isOneOf(withPart('shots'))}`,
+    sql`delete from listed_players where ${isOneOf(withPart('listed'))}`,
   ]
 }
 
@@ -161,10 +183,13 @@ export const deleteScoredEvents = async (tx: Database, ids: readonly string[]): 
 
 /** The players whom events or shots name, but no line. */
 const withoutLine = ({ game, parts: { lines, events, shots } }: GameWrite) => {
-  const named = new Set([...events, ...shots].flatMap(({ player_id }) => player_id ?? []))
+  const named = new Set(listPlayers([...events, ...shots]))
   for (const { player_id } of lines) named.delete(player_id)
   return [...named].map((player_id) => ({ player_id, game_id: game.id }))
 }
+
+const listedRows = ({ game, parts, replaced }: GameWrite) =>
+  replaced.has('listed') ? parts.listed.map((player_id) => ({ player_id, game_id: game.id })) : []
 
 /** The statements that insert the box scores that are replaced, and the warnings in their order. */
 export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
@@ -177,6 +202,7 @@ export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
     written.flatMap(({ replaced, parts }) => parts.lines.filter(({ side }) => replaced.has(side))),
   ),
   ...insertRows(playersWithoutLine, written.flatMap(withoutLine)),
+  ...insertRows(listedPlayers, written.flatMap(listedRows)),
   ...insertRows(
     warnings,
     written.flatMap(({ game, warnings }) =>

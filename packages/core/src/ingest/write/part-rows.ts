@@ -53,6 +53,10 @@ export type GameRows = {
   shots: StoredShot[]
 }
 
+/** The ids of the players whom rows name. */
+export const listPlayers = (rows: readonly { player_id: string | null }[]): string[] =>
+  rows.flatMap(({ player_id }) => player_id ?? [])
+
 /** The rows for the box-score lines of one team. */
 export const lineRows = (
   side: TeamSide,

@@ -66,22 +66,26 @@ export const playChanges = pgTable(
   ],
 )
 
+const playerOfGame = () => ({
+  player_id: plainText('player_id')
+    .notNull()
+    .references(() => players.id),
+  game_id: plainText('game_id')
+    .notNull()
+    .references(() => games.id, { onDelete: 'cascade' }),
+})
+
 /** Players that the play-by-play or the shots of a game name, but no line of its box score. */
-export const playersWithoutLine = pgTable(
-  'players_without_line',
-  {
-    player_id: plainText('player_id')
-      .notNull()
-      .references(() => players.id),
-    game_id: plainText('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.player_id, table.game_id] }),
-    index('players_without_line_of_game').on(table.game_id),
-  ],
-)
+export const playersWithoutLine = pgTable('players_without_line', playerOfGame(), (table) => [
+  primaryKey({ columns: [table.player_id, table.game_id] }),
+  index('players_without_line_of_game').on(table.game_id),
+])
+
+/** Players whom the latest bundle with players lists for a game, but names nowhere else: they may play, or be scored live. */
+export const listedPlayers = pgTable('listed_players', playerOfGame(), (table) => [
+  primaryKey({ columns: [table.player_id, table.game_id] }),
+  index('listed_players_of_game').on(table.game_id),
+])
 
 /**
  * What clients that score a game live have said of its events, by the id that the client gave each (writing/event-order.ts). The
