@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { CheckedBundle, ErrorDetail, RecordKind } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import { execute, within, type Database, selectIds } from '../store/index.ts'
 import { sourceRecords, type StoredGames } from './identify/identify-bundle.ts'
 import type { KnownRecords } from './identify/known-records.ts'
@@ -146,6 +146,12 @@ export const findRecord = async (
 export const hasOtherSources = async (tx: Database, { source }: WriteScope, ids: readonly string[]): Promise<boolean> =>
   (await execute(tx, sql`select 1 from external_ids where ${within(sql`id`, ids)} and source <> ${source} limit 1`))
     .length > 0
+
+/** @throws ServiceError bad_request for a game that is one of other sources too: a writer does not undo what they have */
+export const requireOwnGame = async (tx: Database, scope: WriteScope, id: string, name: string): Promise<void> => {
+  if (await hasOtherSources(tx, scope, [id]))
+    throw badRequest(`Game ${name} is one of another source too: only an operator removes or reopens it.`)
+}
 
 /** SQL: whether a game `g` names one of the records. */
 const names = (kind: RecordKind, ids: readonly string[]): SQL => {

@@ -8,11 +8,11 @@ import {
   WrittenGame,
 } from '../contract/index.ts'
 import type { Writer } from '../accounts/writers.ts'
-import { badRequest, bodyError, notFound, type ServiceError } from '../errors.ts'
+import { bodyError, notFound, type ServiceError } from '../errors.ts'
 import { ClaimLost, type Fence } from '../ingest/fence.ts'
 import { ingestBatch } from '../ingest/ingest.ts'
 import type { IngestResult } from '../ingest/result.ts'
-import { hasOtherSources, requireGameInScope } from '../ingest/scope.ts'
+import { requireGameInScope, requireOwnGame } from '../ingest/scope.ts'
 import { removeStored } from '../ingest/undo/games.ts'
 import { checkBundle } from '../ingest/validate.ts'
 import { write } from '../trpc.ts'
@@ -117,8 +117,7 @@ export const removeGame = write
   .mutation(({ ctx, input }) =>
     writeOnce(ctx, RemovedGame, input, async (tx) => {
       const id = await requireGameInScope(tx, ctx.writer, input.external_id)
-      if (await hasOtherSources(tx, ctx.writer, [id]))
-        throw badRequest(`Game ${input.external_id} is one of another source too: only an operator removes it.`)
+      await requireOwnGame(tx, ctx.writer, id, input.external_id)
       await removeStored(tx, id, ctx.now(), ctx.writer)
       return { id, outcome: 'removed' }
     }),

@@ -3,7 +3,7 @@ import type { IngestResult } from '../ingest/result.ts'
 import { envelopeSchema, GameToPatch, WrittenGame, type GameBundle, type GamePatch } from '../contract/index.ts'
 import { enqueueEvents } from '../deliveries/outbox-queries.ts'
 import { bodyError } from '../errors.ts'
-import { requireGameInScope, type WriteScope } from '../ingest/scope.ts'
+import { requireGameInScope, requireOwnGame, type WriteScope } from '../ingest/scope.ts'
 import { reopenStored } from '../ingest/undo/games.ts'
 import { checkBundle } from '../ingest/validate.ts'
 import { selectWarnings } from '../ingest/warn/warnings.ts'
@@ -68,6 +68,7 @@ const patch = async (
   fields: GamePatch,
 ): Promise<WrittenGame> => {
   const id = await requireGameInScope(tx, writer, external_id)
+  if (fields.reopen === true) await requireOwnGame(tx, writer, id, external_id)
   return patchStored(tx, { id, source: writer.source, external_id, scope: writer }, fields, now())
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import type { BundleBody, StreamedBundle, WrittenLine } from '../contract/index.ts'
+import type { BundleBody, RecordKind, StreamedBundle, WrittenLine } from '../contract/index.ts'
 import {
   catchServiceError,
   databases,
@@ -245,7 +245,24 @@ describe.each(databases)('writing on %s', (kind) => {
     ])
   })
 
-  test('records of several sources are removed and merged by operators only', async () => {
+  test('a writer removes and reopens games, but deletes no record that another source names', async () => {
+    const other = (external_id: string) => ({ same_as: [{ source: 'other', external_id }] })
+    const [first, ...rest] = finalGame([8, 6]).players ?? []
+    if (first === undefined) throw new RangeError('the game has players')
+    const players = [{ ...first, ...other('o1') }, ...rest]
+    await ingestOrThrow(core(), finalGame([8, 6], { season: other('oS'), home: { team: other('oA') }, players }))
+    const { games } = core().writerFor(LEAGUE)
+    await games.patch({ external_id: 'g1', reopen: true })
+    await games.remove({ external_id: 'g1' })
+    const count = async (kind: RecordKind) =>
+      Promise.all(['other', 'test'].map(async (source) => (await core().externalIds(kind, source)).size))
+    expect(await count('player')).toEqual([1, 1])
+    expect(await count('team')).toEqual([1, 1])
+    expect(await count('season')).toEqual([1, 1])
+    expect(await count('competition')).toEqual([0, 1])
+  })
+
+  test('records of several sources are removed, reopened and merged by operators only', async () => {
     const other = (external_id: string) => ({ same_as: [{ source: 'other', external_id }] })
     await ingestOrThrow(core(), finalGame([8, 6], { game: other('o1'), home: { team: other('oA') } }))
     const cup = { ...CUP, game: { external_id: 'c1' }, home: { team: { external_id: 'D', name: 'Delta' } } }
@@ -253,7 +270,11 @@ describe.each(databases)('writing on %s', (kind) => {
     await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2' }, home: { team: { external_id: 'A2' } } }))
     const before = await contents(core())
     const { games, records } = core().writerFor(LEAGUE)
-    const calls = [games.remove({ external_id: 'g1' }), records.merge({ kind: 'team', from: 'A2', into: 'A' })]
+    const calls = [
+      games.remove({ external_id: 'g1' }),
+      games.patch({ external_id: 'g1', reopen: true }),
+      records.merge({ kind: 'team', from: 'A2', into: 'A' }),
+    ]
     for (const call of calls)
       expect(await catchServiceError(call)).toMatchObject({
         code: 'bad_request',

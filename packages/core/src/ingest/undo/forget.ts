@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { execute, selectRows, within, type Database, type FormerGame, selectIds } from '../../store/index.ts'
 import { z } from 'zod'
-import { WITHOUT_LINE } from '../scope.ts'
+import { WITHOUT_LINE, type WriteScope } from '../scope.ts'
 import type { GameRow } from '../write/game-row.ts'
 
 /** The records that games name, which they may have been the only ones to name. */
@@ -35,11 +35,19 @@ const HAS_GAME = {
     or exists (select from ${WITHOUT_LINE} w where w.player_id = r.id)`,
   teams: sql`exists (select from games g where g.home_team_id = r.id) or exists (select from games g where g.away_team_id = r.id)`,
   seasons: sql`exists (select from games g where g.season_id = r.id)`,
-  competitions: sql`exists (select from games g where g.competition_id = r.id)`,
+  // Its seasons are deleted before it, but those that another source names.
+  competitions: sql`exists (select from games g where g.competition_id = r.id) or exists (select from seasons s where s.competition_id = r.id)`,
 } as const
 
-/** Deletes those of the records that no game names any longer: only the mistake named them. */
-export const forgetRecords = async (tx: Database, named: NamedRecords): Promise<void> => {
+/**
+ * Deletes those of the records that no game names any longer: only the mistake named them.
+ * @param scope what the writer may write, if there is one: it deletes no record that another source names too
+ */
+export const forgetRecords = async (tx: Database, named: NamedRecords, scope?: WriteScope): Promise<void> => {
+  const isKept =
+    scope === undefined
+      ? sql`false`
+      : sql`exists (select from external_ids e where e.id = r.id and e.source <> ${scope.source})`
   for (const table of ['players', 'teams', 'seasons', 'competitions'] as const) {
     const isNamed = within(sql`r.id`, named[table])
     // A competition goes with its seasons, also those that another game has left before.
@@ -48,7 +56,7 @@ export const forgetRecords = async (tx: Database, named: NamedRecords): Promise<
     const ids = await selectIds(
       tx,
       sql`select r.id from ${sql.raw(table)} r
-          where (${table === 'seasons' ? sql`${isNamed} or ${isOfCompetition}` : isNamed}) and not (${HAS_GAME[table]})`,
+          where (${table === 'seasons' ? sql`${isNamed} or ${isOfCompetition}` : isNamed}) and not (${HAS_GAME[table]}) and not ${isKept}`,
     )
     if (ids.length === 0) continue
     if (table === 'teams') await execute(tx, sql`delete from standings where ${within(sql`team_id`, ids)}`)

@@ -161,7 +161,7 @@ const releaseRecords = async (
   const fixed = await selectSharedRecords(tx, scope, game, players)
   const changed = (ids: readonly string[]): string[] => ids.filter((id) => !fixed.has(id))
   await redescribe(tx, { ...named, competitions, teams: changed(teams), players: changed(players) })
-  await forgetRecords(tx, { ...named, competitions, teams, players })
+  await forgetRecords(tx, { ...named, competitions, teams, players }, scope)
 }
 
 /**
