@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GamePatch } from '../contract/index.ts'
+import { GameToScore, type GamePatch } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import {
   anyDatabase,
@@ -119,13 +119,28 @@ describe.each(anyDatabase)('on %s, a patch', (kind) => {
     expect(await tableContents(core().store)).toEqual(before)
   })
 
+  test('by a writer of one competition goes by the name that it has, whatever other name sorts before it', async () => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    const twin = { competition: { external_id: 'K', slug: 'k', name: 'K' }, season: { external_id: 'K26' } }
+    await ingestOrThrow(core(), scheduledGame({ ...twin, game: { external_id: 'k1', date: '2026-11-20' } }))
+    await core().mergeRecords(sampleId('competition', 'K'), sampleId('competition', 'L'))
+    for (const competition of ['K', 'L']) {
+      const { games } = core().writerFor({ source: 'test', competition })
+      const patched = await games.patch({ external_id: 'g1', venue: `Hall of ${competition}` })
+      expect(patched.data.outcome).toBe('updated')
+      const ops = [{ op: 'add' as const, id: competition, after: null, event: { period: 1, type: 'period_start' } }]
+      const scored = await games.score(GameToScore.parse({ external_id: 'k1', ops }))
+      expect(scored.data.seqs).toMatchObject({ [competition]: expect.any(Number) })
+    }
+  })
+
   test('of a game whose teams another source names is refused', async () => {
     const same_as = [{ source: 'other', external_id: 'x1' }]
     await ingestOrThrow(core(), finalGame([8, 6], { game: { same_as } }))
     const patched = core().writerFor({ source: 'other' }).games.patch({ external_id: 'x1', venue: 'Hall' })
     expect(await catchServiceError(patched)).toMatchObject({
       code: 'bad_request',
-      message: expect.stringContaining('PUT'),
+      message: expect.stringMatching(/game x1, .*PUT/),
     })
   })
 })

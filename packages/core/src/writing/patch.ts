@@ -50,7 +50,7 @@ export const patchStored = async (
 ): Promise<WrittenGame> => {
   const { id } = name
   const reopened = reopen ? await reopenStored(tx, id, now, scope) : null
-  const stored = await readStoredGame(tx, name)
+  const stored = await readStoredGame(tx, { ...name, competition: scope?.competition ?? null })
   if (Object.keys(fields).length === 0) {
     if (reopened !== null) await enqueueEvents(tx, reopened, now)
     const warnings = (await selectWarnings(tx, [id])).get(id) ?? []

@@ -103,7 +103,7 @@ const score = async (
 ): Promise<ScoredGame> => {
   const { source } = ctx.writer
   const id = await requireGameInScope(tx, ctx.writer, external_id)
-  const stored = await readStoredGame(tx, { id, source, external_id })
+  const stored = await readStoredGame(tx, { ...ctx.writer, id, external_id })
   const before = await selectScoredEvents(tx, id)
   requireScorable(stored, before, external_id)
   const { states, changed, problems } = applyOps(before, ops)

@@ -4,6 +4,7 @@ import type { GameBundle } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { readRows } from '../ingest/identify/known-records.ts'
 import { reopenIfClosed } from '../ingest/settle-status.ts'
+import type { WriteScope } from '../ingest/scope.ts'
 import { selectWarnings } from '../ingest/warn/warnings.ts'
 import { selectGameRow, type GameRow } from '../ingest/write/game-row.ts'
 import { selectRows, within, type Database } from '../store/index.ts'
@@ -13,17 +14,17 @@ export type StoredGame = { row: GameRow; bundle: GameBundle }
 
 const Named = z.object({ id: z.string(), external_id: z.string() })
 
-/** Reads the external ids that a source has for records; of several of one record the first. */
+/** Reads the external ids that a source has for records; of several of one record the preferred one, else the first. */
 const selectNames = async (
   tx: Database,
-  source: string,
+  { source, competition: preferred }: WriteScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await selectRows(
     tx,
     Named,
-    sql`select id, min(external_id) as external_id from external_ids
-        where source = ${source} and ${within(sql`id`, ids)} group by id`,
+    sql`select id, coalesce(min(external_id) filter (where external_id = ${preferred}), min(external_id)) as external_id
+        from external_ids where source = ${source} and ${within(sql`id`, ids)} group by id`,
   )
   return new Map(rows.map(({ id, external_id }) => [id, external_id]))
 }
@@ -52,27 +53,28 @@ const getResult = ({ status, home_score, away_score, forfeit_winner, live }: Gam
 }
 
 /**
- * Reads a stored game as a bundle of a source.
+ * Reads a stored game as a bundle of a source, with the name of its competition that its writer may write.
  * @throws ServiceError not_found, or bad_request if the source does not name the teams of the game
  */
 export const readStoredGame = async (
   tx: Database,
-  { id, source, external_id }: { id: string; source: string; external_id: string },
+  { id, external_id, ...scope }: { id: string; external_id: string } & WriteScope,
 ): Promise<StoredGame> => {
   const stored = await selectGameRow(tx, id)
   if (stored === undefined) throw notFound('game', external_id)
   const teamIds = [stored.home_team_id, stored.away_team_id]
   const [names, [competition], [season], teams, warnings] = await Promise.all([
-    selectNames(tx, source, [stored.competition_id, stored.season_id, ...teamIds]),
+    selectNames(tx, scope, [stored.competition_id, stored.season_id, ...teamIds]),
     readRows(tx, 'competitions', [stored.competition_id]),
     readRows(tx, 'seasons', [stored.season_id]),
     readRows(tx, 'teams', teamIds),
     selectWarnings(tx, [id]),
   ])
   if (competition === undefined || season === undefined) throw new RangeError(`game ${id} has no competition`)
+  const { source } = scope
   const nameRecord = ({ id, name }: { id: string; name: string }) => {
-    const external_id = names.get(id)
-    if (external_id !== undefined) return { external_id, name }
+    const named = names.get(id)
+    if (named !== undefined) return { external_id: named, name }
     throw badRequest(`${source} has game ${external_id}, but not its teams: write it with PUT first.`)
   }
   const nameTeam = (id: string) => {
