@@ -268,7 +268,7 @@ const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes:
  * `merged`: what merging stored records for the first entry has done before, in the same transaction. `isScored`: whether the
  * play-by-play is that of live scoring, which a play-by-play from elsewhere ends.
  */
-type WriteOptions = { notify: boolean; now: Date; merged?: Transitions; isScored?: boolean }
+export type WriteOptions = { notify: boolean; now: Date; merged?: Transitions; isScored?: boolean }
 
 /**
  * Merges the two stored records that the first entry says are one, then writes that entry alone.

@@ -11,10 +11,13 @@ import type { Writer } from '../accounts/writers.ts'
 import { bodyError, notFound, type ServiceError } from '../errors.ts'
 import { ClaimLost, type Fence } from '../ingest/fence.ts'
 import { ingestBatch } from '../ingest/ingest.ts'
+import { explainRefusal } from '../ingest/refusals.ts'
 import type { IngestResult } from '../ingest/result.ts'
 import { requireGameInScope, requireOwnGame } from '../ingest/scope.ts'
 import { removeStored } from '../ingest/undo/games.ts'
-import { checkBundle } from '../ingest/validate.ts'
+import { checkBundle, type Entry } from '../ingest/validate.ts'
+import { writeBatch, type WriteOptions } from '../ingest/write-batch.ts'
+import type { Database } from '../store/index.ts'
 import { write } from '../trpc.ts'
 import { openResponse, openWriteStore, writeOnce } from './once.ts'
 
@@ -53,9 +56,22 @@ export const toWritten = ({
 export const toError = ({ code, external_id, details }: Exclude<IngestResult, Accepted>): ServiceError =>
   code === 'not_found' ? notFound('game', external_id) : bodyError(details)
 
-/** The outcome for a bundle that was written without a fence. @throws ServiceError if it was refused */
-export const requireAccepted = (result: IngestResult | ClaimLost | undefined): Accepted => {
-  if (result === undefined || result instanceof ClaimLost) throw new RangeError('a bundle has no outcome')
+/** Writes an entry without a fence in the transaction of a call, which must end if it is refused, by us or by the database. */
+export const writeEntry = async (tx: Database, entry: Entry, options: WriteOptions): Promise<IngestResult> => {
+  try {
+    const [result] = await writeBatch(tx, [entry], options)
+    if (result === undefined || result instanceof ClaimLost) throw new RangeError('a bundle has no outcome')
+    return result
+  } catch (error) {
+    const refusal = explainRefusal(error)
+    if (refusal === undefined || entry.checked === undefined) throw error
+    const { source, game } = entry.checked
+    return { outcome: 'refused', source, external_id: game.external_id, ...refusal }
+  }
+}
+
+/** @throws ServiceError if a bundle was refused */
+export const requireAccepted = (result: IngestResult): Accepted => {
   if (result.outcome === 'refused') throw toError(result)
   return result
 }

@@ -134,6 +134,29 @@ describe.each(anyDatabase)('on %s, a patch', (kind) => {
     }
   })
 
+  test.each<[string, Pick<GamePatch, 'tip_off' | 'same_as'>, object[]]>([
+    [
+      'a value that the database refuses',
+      { tip_off: '0000-01-01T00:00:00Z' },
+      [{ pointer: '', message: 'a value of it cannot be stored' }],
+    ],
+    [
+      'the name of a game of other teams',
+      { same_as: [{ source: 'test', external_id: 'g2' }] },
+      [{ pointer: '', message: expect.stringContaining('different teams') }],
+    ],
+  ])('with %s is refused as a bundle would be', async (_, fields, details) => {
+    await ingestOrThrow(core(), scheduledGame())
+    await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2' }, away: { team: { external_id: 'C' } } }))
+    const before = await tableContents(core().store)
+    const { external_id, ...game } = scheduledGame({ game: fields }).game
+    const { games } = core().writerFor({ source: 'test' })
+    const put = games.put({ external_id, bundle: { ...scheduledGame(), game } })
+    for (const call of [put, patch(core(), fields), core().changeGame(id, fields)])
+      expect(await catchServiceError(call)).toMatchObject({ code: 'bad_request', details })
+    expect(await tableContents(core().store)).toEqual(before)
+  })
+
   test('of a game whose teams another source names is refused', async () => {
     const same_as = [{ source: 'other', external_id: 'x1' }]
     await ingestOrThrow(core(), finalGame([8, 6], { game: { same_as } }))

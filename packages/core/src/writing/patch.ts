@@ -1,4 +1,3 @@
-import { ClaimLost } from '../ingest/fence.ts'
 import type { IngestResult } from '../ingest/result.ts'
 import { envelopeSchema, GameToPatch, WrittenGame, type GameBundle, type GamePatch } from '../contract/index.ts'
 import { enqueueEvents } from '../deliveries/outbox-queries.ts'
@@ -7,10 +6,9 @@ import { requireGameInScope, requireOwnGame, type WriteScope } from '../ingest/s
 import { reopenStored } from '../ingest/undo/games.ts'
 import { checkBundle } from '../ingest/validate.ts'
 import { selectWarnings } from '../ingest/warn/warnings.ts'
-import { writeBatch } from '../ingest/write-batch.ts'
 import type { Database } from '../store/index.ts'
 import { write } from '../trpc.ts'
-import { requireAccepted, toWritten } from './games.ts'
+import { requireAccepted, toWritten, writeEntry } from './games.ts'
 import { writeOnce, type WriteContext } from './once.ts'
 import { readStoredGame, type StoredGame } from './stored-game-queries.ts'
 
@@ -57,8 +55,8 @@ export const patchStored = async (
     return toWritten({ game: id, outcome: reopened === null ? 'unchanged' : 'updated', warnings })
   }
   const entry = checkBundle(applyPatch(stored, fields), undefined, scope)
-  const [result] = await writeBatch(tx, [entry], { notify: true, now, ...(reopened && { merged: reopened }) })
-  return toWritten(requireAccepted(result instanceof ClaimLost ? result : result && pointIntoPatch(result)))
+  const result = await writeEntry(tx, entry, { notify: true, now, ...(reopened && { merged: reopened }) })
+  return toWritten(requireAccepted(pointIntoPatch(result)))
 }
 
 const patch = async (

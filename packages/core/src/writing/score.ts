@@ -12,12 +12,11 @@ import {
 import { badRequest, bodyError } from '../errors.ts'
 import { requireGameInScope } from '../ingest/scope.ts'
 import { checkBundle } from '../ingest/validate.ts'
-import { writeBatch } from '../ingest/write-batch.ts'
 import { describePlays } from '../statistics/index.ts'
 import type { Database } from '../store/index.ts'
 import { write } from '../trpc.ts'
 import { applyOps, orderEvents, toPlays, type EventStates } from './event-order.ts'
-import { requireAccepted } from './games.ts'
+import { requireAccepted, writeEntry } from './games.ts'
 import { writeOnce, type WriteContext } from './once.ts'
 import {
   selectPlayByPlayChange,
@@ -119,8 +118,7 @@ const score = async (
   requireLimits(states, ordered.length, plays.size)
   if (changed.size > 0) {
     const entry = checkBundle(toBundle(stored, [...plays.values()], players), undefined, ctx.writer)
-    const [result] = await writeBatch(tx, [entry], { notify: true, now: ctx.now(), isScored: true })
-    requireAccepted(result)
+    requireAccepted(await writeEntry(tx, entry, { notify: true, now: ctx.now(), isScored: true }))
     await writeScoredEvents(
       tx,
       id,
