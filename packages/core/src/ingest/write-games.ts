@@ -1,6 +1,7 @@
 import type { CheckedBundle } from '../contract/index.ts'
 import { recordChanges } from '../changes/record-queries.ts'
-import { execute, externalIds, gameRevisions, type Database } from '../store/index.ts'
+import { sql } from 'drizzle-orm'
+import { execute, externalIds, gameRevisions, within, type Database } from '../store/index.ts'
 import { findChanges } from './changes.ts'
 import { deleteLineUps, insertLineUps, updatePlusMinus, type DerivedLineUps } from './derive/line-ups.ts'
 import { changesResult, refreshDerived } from './derive/refresh.ts'
@@ -57,12 +58,15 @@ export const writeGames = async (
   const corrections = writes.filter(({ stored }) => stored !== undefined)
   const records = writtenRecords(writes.map((write) => write.records))
   const corrected = corrections.map(({ game }) => game.id)
+  const named = known.newNames.map(({ id }) => id)
   await allSettledOrThrow(
     ...(corrections.length === 0
       ? []
       : [runInOneStatement(tx, [...deleteReplaced(corrections), ...deleteLineUps(corrected)])]),
     runInOneStatement(tx, [
       ...insertRows(externalIds, known.newNames),
+      // Of a game that was there before, the change log shows what it was.
+      ...(named.length > 0 ? [sql`delete from former_ids where game is null and ${within(sql`id`, named)}`] : []),
       ...writeRecords(known),
       writeGameRows(writes.map(({ game }) => game)),
       ...insertBoxScores(writes),

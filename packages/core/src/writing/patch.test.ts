@@ -151,9 +151,12 @@ describe.each(anyDatabase)('on %s, a patch', (kind) => {
     const before = await tableContents(core().store)
     const { external_id, ...game } = scheduledGame({ game: fields }).game
     const { games } = core().writerFor({ source: 'test' })
-    const put = games.put({ external_id, bundle: { ...scheduledGame(), game } })
-    for (const call of [put, patch(core(), fields), core().changeGame(id, fields)])
-      expect(await catchServiceError(call)).toMatchObject({ code: 'bad_request', details })
+    for (const call of [
+      () => games.put({ external_id, bundle: { ...scheduledGame(), game } }),
+      () => patch(core(), fields),
+      () => core().changeGame(id, fields),
+    ])
+      expect(await catchServiceError(call())).toMatchObject({ code: 'bad_request', details })
     expect(await tableContents(core().store)).toEqual(before)
   })
 

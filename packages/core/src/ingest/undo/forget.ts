@@ -63,6 +63,7 @@ export const forgetRecords = async (tx: Database, named: NamedRecords, scope?: W
     if (table === 'seasons') await execute(tx, sql`delete from standings where ${within(sql`season_id`, ids)}`)
     await execute(tx, sql`delete from ${sql.raw(table)} where ${within(sql`id`, ids)}`)
     await execute(tx, sql`delete from external_ids where ${within(sql`id`, ids)}`)
+    await execute(tx, sql`update former_ids set record_id = null where ${within(sql`record_id`, ids)}`)
   }
 }
 

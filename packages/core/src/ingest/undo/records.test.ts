@@ -133,6 +133,23 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await catchServiceError(api().teams.get({ id: sampleId('team', 'X') }))).toMatchObject({ code: 'not_found' })
   })
 
+  test('a former id answers with nothing once the record that stayed is gone, and with one that is created under it', async () => {
+    const games = [
+      finalGame([8, 6]),
+      withChanges(lineUpGame('g2', '2026-11-01'), { home: { team: { external_id: 'T', name: 'Twin' } } }),
+    ] as const
+    for (const game of games) await ingestOrThrow(core(), game)
+    const [from, into] = [sampleId('team', 'T'), sampleId('team', 'A')]
+    await core().mergeRecords(from, into)
+    for (const game of ['g1', 'g2']) await core().removeGame(sampleId('game', game))
+    await ingestOrThrow(core(), games[0])
+    expect(await catchServiceError(api().teams.get({ id: from }))).toMatchObject({ code: 'not_found' })
+    await ingestOrThrow(core(), games[1])
+    expect((await api().teams.get({ id: from })).data.name).toBe('Twin')
+    expect(await core().mergeRecords(from, into)).toBe(true)
+    expect(await api().teams.get({ id: from })).toEqual(await api().teams.get({ id: into }))
+  })
+
   test('two teams that play each other, and two players of one game, stay two', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const before = await tableContents(core().store)
