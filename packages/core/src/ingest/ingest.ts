@@ -51,35 +51,40 @@ const refuse = async ({ db }: Store, entries: readonly Entry[]): Promise<IngestR
   )
 }
 
+type Outcomes = (IngestResult | ClaimLost)[]
+
 /**
- * Writes entries in one transaction; in a dry run, it is rolled back. If the database refuses a value of one of them, the halves are written one after the
- * other, until the refused entry is alone.
+ * Writes the first entries, at least one, in one transaction; in a dry run all, rolled back. If the database refuses a value of one of
+ * them, the first half is written, until the refused entry is alone.
  */
+const ingestFirst = async (store: Store, settings: IngestSettings, entries: readonly Entry[]): Promise<Outcomes> => {
+  if (settings.dryRun) return rehearse(store, (inner) => ingestBatch(inner, { ...settings, dryRun: false }, entries))
+  if (entries.every(({ refused, fence }) => refused !== undefined && fence === undefined)) return refuse(store, entries)
+  const { notify, now } = settings
+  try {
+    return await store.transaction((tx) => writeBatch(tx, entries, { notify, now: now() }))
+  } catch (error) {
+    const refusal = explainRefusal(error)
+    if (refusal === undefined) throw error
+    if (entries.length > 1) return ingestFirst(store, settings, entries.slice(0, Math.ceil(entries.length / 2)))
+    const [entry] = entries
+    if (entry?.checked === undefined) throw error
+    const { checked, fence, scope } = entry
+    const refused = { source: checked.source, external_id: checked.game.external_id, ...refusal }
+    return ingestFirst(store, settings, [{ refused, fence, scope }])
+  }
+}
+
+/** Writes entries in few transactions, one after the other; in a dry run in one, which is rolled back. */
 export const ingestBatch = async (
   store: Store,
   settings: IngestSettings,
   entries: readonly Entry[],
-): Promise<(IngestResult | ClaimLost)[]> => {
-  if (settings.dryRun) return rehearse(store, (inner) => ingestBatch(inner, { ...settings, dryRun: false }, entries))
-  if (entries.every(({ refused, fence }) => refused !== undefined && fence === undefined)) return refuse(store, entries)
-  const { notify, now } = settings
-  const first = async (): Promise<(IngestResult | ClaimLost)[]> => {
-    try {
-      return await store.transaction((tx) => writeBatch(tx, entries, { notify, now: now() }))
-    } catch (error) {
-      const refusal = explainRefusal(error)
-      if (refusal === undefined) throw error
-      if (entries.length > 1) return ingestBatch(store, settings, entries.slice(0, Math.ceil(entries.length / 2)))
-      const [entry] = entries
-      if (entry?.checked === undefined) throw error
-      const { checked, fence, scope } = entry
-      const refused = { source: checked.source, external_id: checked.game.external_id, ...refusal }
-      return ingestBatch(store, settings, [{ refused, fence, scope }])
-    }
-  }
-  const results = await first()
-  if (results.length === entries.length) return results
-  return [...results, ...(await ingestBatch(store, settings, entries.slice(results.length)))]
+): Promise<Outcomes> => {
+  const results: Outcomes = []
+  while (results.length < entries.length)
+    results.push(...(await ingestFirst(store, settings, entries.slice(results.length))))
+  return results
 }
 
 /**
@@ -164,12 +169,16 @@ export async function* ingestAll(
     if (!(result instanceof ClaimLost)) yield result // its entries have no claims
 }
 
-/** Writes items, which `prepare` makes entries of, as `ingestAll` does. */
+/**
+ * Writes items, which `prepare` makes entries of, as `ingestAll` does.
+ * @param check is called before each transaction, once the outcomes of those before have been taken; if it throws, nothing more is written
+ */
 export async function* ingestEntries<Item>(
   store: Store,
   settings: IngestSettings,
   items: Iterable<Item> | AsyncIterable<Item>,
   prepare: (item: Item, index: number) => Entry,
+  check?: () => Promise<void>,
 ): AsyncGenerator<IngestResult | ClaimLost> {
   const batches = inBatches(items, {
     prepare,
@@ -177,13 +186,17 @@ export async function* ingestEntries<Item>(
     maxWait: MAX_WAIT,
   })
   for await (const batch of batches) {
-    const since = performance.now()
     measure('batch', () => ({ kind: 'games', size: batch.length }))
-    const results = await inSpan(
-      () => ({ name: 'ingest', attributes: { 'basketball_data.batch.size': batch.length } }),
-      () => ingestBatch(store, settings, batch),
-    )
-    for (const result of results) if (!settings.dryRun && !(result instanceof ClaimLost)) measureIngest(result, since)
-    yield* results
+    for (let rest = batch; rest.length > 0;) {
+      await check?.()
+      const since = performance.now()
+      const results = await inSpan(
+        () => ({ name: 'ingest', attributes: { 'basketball_data.batch.size': rest.length } }),
+        () => ingestFirst(store, settings, rest),
+      )
+      for (const result of results) if (!settings.dryRun && !(result instanceof ClaimLost)) measureIngest(result, since)
+      yield* results
+      rest = rest.slice(results.length)
+    }
   }
 }

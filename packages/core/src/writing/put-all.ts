@@ -64,13 +64,14 @@ async function* writeLines(
   }
   const settings = { notify: true, dryRun, now: ctx.now }
   let activeAt = performance.now()
+  const check = async (): Promise<void> => {
+    if (performance.now() - activeAt < ACTIVE_INTERVAL) return
+    await requireActive(ctx.store, ctx.writer)
+    activeAt = performance.now()
+  }
   try {
-    for await (const result of ingestEntries(openWriteStore(ctx.store), settings, bundles, prepare)) {
+    for await (const result of ingestEntries(openWriteStore(ctx.store), settings, bundles, prepare, check))
       if (!(result instanceof ClaimLost)) yield toLine(names.shift() ?? null, result)
-      if (performance.now() - activeAt < ACTIVE_INTERVAL) continue
-      await requireActive(ctx.store, ctx.writer)
-      activeAt = performance.now()
-    }
   } catch (error) {
     throw asServiceError(error)
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import type { BundleBody, RecordKind, StreamedBundle, WrittenLine } from '../contract/index.ts'
@@ -375,6 +376,32 @@ describe.each(databases)('writing on %s', (kind) => {
     })
     expect(rehearsed).toEqual(written)
     expect(await core().refusals()).toEqual([])
+  })
+
+  test('a stream whose key is revoked has the outcome of every game that it has written, and writes no more', async () => {
+    const { call } = await withKey(core())
+    const written: WrittenLine[] = []
+    const readAll = async () => {
+      // They are read as one batch; the second version of g1 needs a second transaction.
+      const bundles = ['g1', 'g2', 'g1'].map((external_id, attendance) => ({
+        bundle: finalGame([8, 6], { game: { external_id, attendance } }),
+      }))
+      const lines = (async function* () {
+        yield* bundles
+      })()
+      for await (const line of await call().games.putAll({ bundles: lines })) {
+        written.push(line)
+        if (written.length > 1) continue
+        for (const { id } of await core().writeKeys.list()) await core().writeKeys.revoke(id)
+        await setTimeout(1100)
+      }
+    }
+    expect(await catchServiceError(readAll())).toMatchObject({ code: 'unauthorized' })
+    expect(written.map(({ external_id }) => external_id)).toEqual(['g1', 'g2'])
+    expect(await execute(core().store.db, sql`select attendance from games order by 1`)).toEqual([
+      { attendance: 0 },
+      { attendance: 1 },
+    ])
   })
 
   test('a read key and an embedding app without a writer write nothing', async () => {
