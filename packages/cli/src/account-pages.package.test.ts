@@ -55,6 +55,8 @@ const fillAccount = async (core: Core, origin: string): Promise<{ id: string; ad
   )
   for (let n = 0; n < 30; n++) await core.keys.revoke((await core.keys.create(id, { name: `Revoked ${n}` })).id)
   for (let n = 0; n < 5; n++) await core.keys.create(id, { name: LONG.slice(n) })
+  for (let n = 0; n < 5; n++)
+    await core.writeKeys.create({ source: 'long'.repeat(10), name: LONG.slice(n), competition: LONG })
   const endpoints = operations.map(({ method, path }) => `('${method} ${path}')`).join(', ')
   await core.store.db.execute(`
     insert into key_usage (account_id, day, key_id, endpoint, calls, refused, last_at)
@@ -103,6 +105,7 @@ const fillAccount = async (core: Core, origin: string): Promise<{ id: string; ad
     '/account/operator/games/:id': `/account/operator/games/${game}`,
     '/account/operator/merge': `/account/operator/merge?from=${game}&into=${other}`,
     '/account/operator/log': '/account/operator/log',
+    '/account/operator/write-keys': '/account/operator/write-keys',
     '/account/operator/imports': '/account/operator/imports',
     '/account/operator/imports/sheets': '/account/operator/imports/sheets',
     '/account/operator/imports/:season': '/account/operator/imports/unknown',
@@ -352,6 +355,7 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
       for (const [path, button] of [
         ['/account', 'Account menu'],
         ['/account/keys', 'Revoke'],
+        ['/account/operator/write-keys', 'Revoke'],
         [full.addresses['/account/webhooks/:id'] ?? '', 'Delete'],
         [full.addresses['/account/operator/games/:id'] ?? '', 'Schedule again'],
       ] as const) {

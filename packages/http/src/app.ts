@@ -60,7 +60,7 @@ export const createCachingApp = (
     ...(ingest ? writeRoutes(core, buildWriteDocument(core.service), { ending }) : []),
   ])
     addRoute(app, core, route, onRequest)
-  pages?.mount(app, { core, document, decimals, onRequest })
+  pages?.mount(app, { core, document, decimals, ingest, onRequest })
   addHealthChecks(app, core, stopping)
   addUnknownPaths(app, core, onRequest)
   app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))

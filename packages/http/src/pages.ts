@@ -18,6 +18,8 @@ export type PagesHost = {
   document: OpenApiDocument
   /** Decimals of the numbers in responses. */
   decimals: Decimals
+  /** Whether the app has the write API. */
+  ingest: boolean
   onRequest: OnRequest
 }
 

@@ -37,12 +37,12 @@ const addDocumentation = (app: Hono, documentation: Documentation): void => {
 export const createPages = ({ account, ...look }: PagesOptions = {}): Pages => {
   const brand = openBrand(look)
   return {
-    mount: (app, { core, document, decimals, onRequest }) => {
+    mount: (app, { core, document, decimals, ingest, onRequest }) => {
       const { name, base } = core.service
       const site = { name, base, account: account !== undefined, brand }
       if (brand.logo !== null) app.get(brand.logo.path, brand.logo.respond)
       addDocumentation(app, { core, site, document, plans: core.plans, decimals })
-      if (account !== undefined) addAccountPages(app, { core, site, onRequest }, account)
+      if (account !== undefined) addAccountPages(app, { core, site, ingest, onRequest }, account)
     },
     busy: (service) => busyResponder(service, brand),
   }

@@ -17,7 +17,13 @@ import {
   type KeyOptions,
 } from './queries.ts'
 import type { PageCalls } from './page-calls.ts'
-import { createWriteKey, listWriteKeys, revokeWriteKey, type WriteKeyOptions } from './write-key-queries.ts'
+import {
+  createWriteKey,
+  createWriteKeyOnce,
+  listWriteKeys,
+  revokeWriteKey,
+  type WriteKeyOptions,
+} from './write-key-queries.ts'
 
 /**
  * The keys of accounts, for `core.keys`.
@@ -66,6 +72,8 @@ export const createWriteKeys = (store: Store) => ({
    * @throws ServiceError bad_request for a source, a competition or a name that cannot be one
    */
   create: (options: WriteKeyOptions) => createWriteKey(store, options),
+  /** Creates a write key as `create` does, once for an idempotency key, such as that of a form; null if it was created before. */
+  createOnce: (idempotencyKey: string, options: WriteKeyOptions) => createWriteKeyOnce(store, idempotencyKey, options),
   /** Lists all write keys, or those of a source, newest first, revoked ones included. The keys themselves are not part of it. */
   list: (options?: { source?: string }) => listWriteKeys(store, options),
   /** Revokes a write key, effective immediately. Repeating it changes nothing. @throws ServiceError not_found */

@@ -25,7 +25,8 @@ export type ApiKey = {
   revoked_at: Date | null
 }
 
-const toId = (prefix: string, bytes: Uint8Array): string =>
+/** An id made of bytes. */
+export const toId = (prefix: string, bytes: Uint8Array): string =>
   prefix + Array.from(bytes.subarray(0, 8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
 /** A new random id. */

@@ -1,10 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { ExternalName, Source } from '../contract/index.ts'
 import { InvalidValue, notFound } from '../errors.ts'
 import { writeCalls, writeKeys, type Database, type Store } from '../store/index.ts'
 import { insertAudit, type Actor } from './audit-queries.ts'
 import { newKey, toFingerprint, toHint } from './key.ts'
-import { parseKeyName, randomId } from './queries.ts'
+import { parseKeyName, toId } from './queries.ts'
 
 /**
  * The metadata of a write key, without the key itself. `competition` is the external id of the only competition whose games it
@@ -41,20 +42,35 @@ export const parseScope = ({ source, competition = null }: Pick<WriteKeyOptions,
   return { source: named.data, competition: limited.data }
 }
 
-export const createWriteKey = async (store: Store, options: WriteKeyOptions): Promise<CreatedWriteKey> => {
+export const createWriteKeyOnce = async (
+  store: Store,
+  idempotencyKey: string,
+  options: WriteKeyOptions,
+): Promise<CreatedWriteKey | null> => {
   const { by = null } = options
+  const id = toId('wk_', createHash('sha256').update(`${by} ${idempotencyKey}`).digest())
   const scope = parseScope(options)
   const name = parseKeyName(options.name ?? '')
   return store.lockingTransaction(async (tx) => {
-    const id = randomId('wk_')
     const key = newKey('write')
     const hint = toHint(key)
     const fingerprint = Buffer.from(toFingerprint(key), 'hex')
-    await tx.insert(writeKeys).values({ id, fingerprint, hint, ...scope, name, created_by: by })
+    const created = await tx
+      .insert(writeKeys)
+      .values({ id, fingerprint, hint, ...scope, name, created_by: by })
+      .onConflictDoNothing({ target: writeKeys.id })
+      .returning({ id: writeKeys.id })
+    if (created.length === 0) return null
     const detail = `${id} ${hint} for ${describeScope(scope)}`
     await insertAudit(tx, { account: null, by, action: 'write key created', detail })
     return { id, ...scope, name, key }
   })
+}
+
+export const createWriteKey = async (store: Store, options: WriteKeyOptions): Promise<CreatedWriteKey> => {
+  const created = await createWriteKeyOnce(store, randomUUID(), options)
+  if (created === null) throw new RangeError('two write keys have the same id')
+  return created
 }
 
 const listedColumns = {

@@ -13,6 +13,7 @@ import { gamesPage } from './operator/games.ts'
 import { importsPage, seasonImportsPage } from './operator/imports.ts'
 import { mergePage } from './operator/merge.ts'
 import { sheetsPage } from './operator/sheets.ts'
+import { writeKeysPage } from './operator/write-keys.ts'
 import type { AccountPagesOptions } from './options.ts'
 import type { AccountPage } from './page.ts'
 import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
@@ -25,7 +26,7 @@ import { webhooksPage } from './webhooks.ts'
  * The pages for signed-in users. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
  * navigation, if it has one, stands in `navigation.ts`, and what its forms say once they were sent in `notices.ts`.
  */
-const listPages = ({ readSheets }: Core): readonly AccountPage[] => [
+const listPages = ({ readSheets }: Core, ingest: boolean): readonly AccountPage[] => [
   homePage,
   keysPage,
   usagePage,
@@ -42,13 +43,14 @@ const listPages = ({ readSheets }: Core): readonly AccountPage[] => [
   importsPage(readSheets !== null),
   ...(readSheets === null ? [] : [sheetsPage(readSheets)]),
   seasonImportsPage,
+  writeKeysPage(ingest),
   serviceLogPage,
 ]
 
 /** Adds the pages at /account. Their forms use POST; any other method than that and GET is 405. */
 export const addAccountPages = (
   app: Hono,
-  { core, site, onRequest }: { core: Core; site: Site; onRequest: OnRequest },
+  { core, site, ingest, onRequest }: { core: Core; site: Site; ingest: boolean; onRequest: OnRequest },
   options: AccountPagesOptions,
 ): void => {
   const handlers = createPageHandlers(core, site)
@@ -63,7 +65,7 @@ export const addAccountPages = (
       return logged(onRequest, (context, params) => handle({ context, params, connection }))(c)
     })
   }
-  for (const page of [...listPages(core), UNKNOWN_PAGE]) {
+  for (const page of [...listPages(core, ingest), UNKNOWN_PAGE]) {
     const handle = handlers.accountPage(page)
     app.all(
       page.path,

@@ -6,13 +6,14 @@ import type { Markup } from '../page/html.ts'
 import { shellBlock } from '../page/code.ts'
 import { COPY_SCRIPT } from '../page/browser-files.ts'
 import * as ui from './components.ts'
-import type { AccountPage, AccountRequest } from './page.ts'
+import type { AccountPage, AccountRequest, View } from './page.ts'
 
 /** The name of a key, or what stands for it. */
 export const keyName = ({ name }: Pick<ApiKey, 'name'>): Markup =>
   name === '' ? html`<span class="none">Unnamed</span>` : html`${name}`
 
-const revoke = (request: AccountRequest, key: ApiKey): Markup =>
+/** A button that revokes a key; the page has the action `revoke`. */
+export const revoke = (request: AccountRequest, key: Pick<ApiKey, 'id' | 'name' | 'hint'>): Markup =>
   ui.confirmation({
     id: key.id,
     label: html`Revoke<span class="read-out"> ${key.name} ${key.hint}</span>`,
@@ -91,6 +92,18 @@ const createForm = (request: AccountRequest): Markup =>
 
 const noKeys = ui.emptyState('No keys yet', 'Every call needs a key. Create one above: it is shown once.')
 
+/** Shows a key that was just created; `call` is an example, and `path` the page of the keys. */
+export const showNewKey = (name: string, key: string, { call, path }: { call: string; path: string }): View => ({
+  title: 'Your new key',
+  script: COPY_SCRIPT,
+  body: html`${ui.heading('Your new key', 'Copy it now: it is shown this once, and only a fingerprint of it is stored.')}
+  ${ui.card(
+    name === '' ? 'Key' : name,
+    html`<div class="content">${ui.shownOnce('Key', key)} ${shellBlock('A first call', call)}</div>`,
+  )}
+  ${ui.buttonLink(path, 'I have copied it', 'primary')}`,
+})
+
 /** The keys of the account: create one, see which are in use, revoke one. */
 export const keysPage: AccountPage = {
   path: '/account/keys',
@@ -116,20 +129,9 @@ export const keysPage: AccountPage = {
       const options = { name: fields.get('name') ?? '', by: account.id }
       const created = await core.keys.createOnce(account.id, fields.get('repeat') ?? '', options)
       if (created === null) return { to: '/account/keys', notice: 'key_exists' }
-      const { key } = created
-      return {
-        title: 'Your new key',
-        script: COPY_SCRIPT,
-        body: html`${ui.heading('Your new key', 'Copy it now: it is shown this once, and only a fingerprint of it is stored.')}
-        ${ui.card(
-          fields.get('name')?.trim() || 'Key',
-          html`<div class="content">
-            ${ui.shownOnce('Key', key)}
-            ${shellBlock('A first call', `curl -H 'Authorization: Bearer ${key}' \\\n  '${core.service.base}/games?per_page=3'`)}
-          </div>`,
-        )}
-        ${ui.buttonLink('/account/keys', 'I have copied it', 'primary')}`,
-      }
+      const { key, name } = created
+      const call = `curl -H 'Authorization: Bearer ${key}' \\\n  '${core.service.base}/games?per_page=3'`
+      return showNewKey(name, key, { call, path: '/account/keys' })
     },
     revoke: async ({ core, account, form: fields }) => {
       await core.keys.revoke(fields.get('key') ?? '', { by: account.id, account: account.id })

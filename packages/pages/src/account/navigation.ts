@@ -15,6 +15,7 @@ const ENTRIES = {
   accounts: ['/account/operator', 'Accounts', readIcon('accounts')],
   games: ['/account/operator/games', 'Games', readIcon('games')],
   imports: ['/account/operator/imports', 'Imports', readIcon('imports')],
+  writeKeys: ['/account/operator/write-keys', 'Write keys', readIcon('keys')],
   serviceLog: ['/account/operator/log', 'Service log', readIcon('log')],
 } as const satisfies Record<string, Entry>
 

@@ -12,6 +12,8 @@ import { UNLIMITED, WEBHOOKS } from '../../../http/src/testing/services.js'
 type Options = Partial<AccountPagesOptions> & {
   /** The public address, without /v1; Default: `http://127.0.0.1:3000`. */
   origin?: string
+  /** Whether the service has the write API. */
+  ingest?: boolean
   core?: Partial<CoreOptions>
 }
 
@@ -40,7 +42,7 @@ let accounts = 0
 /** The account pages on the database at `address`, in this process. */
 export const openAccountPages = async (
   address: string,
-  { origin = 'http://127.0.0.1:3000', core: coreOptions, ...options }: Options = {},
+  { origin = 'http://127.0.0.1:3000', ingest, core: coreOptions, ...options }: Options = {},
 ): Promise<AccountPages> => {
   const service = { base: `${origin}/v1` }
   const core = await createCore({ database: address, plans: UNLIMITED, ...WEBHOOKS, ...coreOptions, service })
@@ -48,6 +50,7 @@ export const openAccountPages = async (
   const log: RequestEntry[] = []
   const app = createApp(core, {
     onRequest: (entry) => log.push(entry),
+    ingest,
     pages: createPages({
       account: { sendEmail: async (email) => void emails.push(email), signUp: 'closed', ...options },
     }),
