@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Lines and files at most. */
 const LIMITS = {
-  'packages/core': { lines: 38_500, files: 310 },
+  'packages/core': { lines: 38_800, files: 310 },
   'packages/feeds': { lines: 16_400, files: 136 },
   'packages/http': { lines: 5000, files: 55 },
   'packages/pages': { lines: 6200, files: 65 },
