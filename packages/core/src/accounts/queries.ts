@@ -25,12 +25,15 @@ export type ApiKey = {
   revoked_at: Date | null
 }
 
-/** An id made of bytes. */
-export const toId = (prefix: string, bytes: Uint8Array): string =>
+const toId = (prefix: string, bytes: Uint8Array): string =>
   prefix + Array.from(bytes.subarray(0, 8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
 /** A new random id. */
 export const randomId = (prefix: string): string => toId(prefix, randomBytes(8))
+
+/** The id of what an idempotency key of its owner creates, so that one creates one. */
+export const repeatableId = (prefix: string, owner: string | null, idempotencyKey: string): string =>
+  toId(prefix, createHash('sha256').update(`${owner} ${idempotencyKey}`).digest())
 
 /**
  * Inserts an account with the row that counts its calls, and logs it.
@@ -161,7 +164,7 @@ export const createKeyOnce = (
   idempotencyKey: string,
   options: KeyOptions = {},
 ): Promise<CreatedKey | null> => {
-  const id = toId('ak_', createHash('sha256').update(`${account} ${idempotencyKey}`).digest())
+  const id = repeatableId('ak_', account, idempotencyKey)
   const name = parseKeyName(options.name ?? '')
   return store.lockingTransaction(async (tx) => {
     const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('no key update')

@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { ExternalName, Source } from '../contract/index.ts'
 import { InvalidValue, notFound } from '../errors.ts'
 import { writeCalls, writeKeys, type Database, type Store } from '../store/index.ts'
 import { insertAudit, type Actor } from './audit-queries.ts'
 import { newKey, toFingerprint, toHint } from './key.ts'
-import { parseKeyName, toId } from './queries.ts'
+import { parseKeyName, repeatableId } from './queries.ts'
 
 /**
  * The metadata of a write key, without the key itself. `competition` is the external id of the only competition whose games it
@@ -48,7 +48,7 @@ export const createWriteKeyOnce = async (
   options: WriteKeyOptions,
 ): Promise<CreatedWriteKey | null> => {
   const { by = null } = options
-  const id = toId('wk_', createHash('sha256').update(`${by} ${idempotencyKey}`).digest())
+  const id = repeatableId('wk_', by, idempotencyKey)
   const scope = parseScope(options)
   const name = parseKeyName(options.name ?? '')
   return store.lockingTransaction(async (tx) => {

@@ -13,7 +13,7 @@ export type Invalidation = ChangedPart | 'all games' | 'live'
 
 /**
  * How an endpoint that needs a write key reads its input. `dry_run` is a parameter of the query, if the input has it; the other fields are
- * those of a JSON object in the body, and everything that is wrong with them is told.
+ * those of a JSON object in the body; an error lists everything that is wrong with them.
  */
 export type WriteInput = {
   /** The field of the input that is the whole body, if one is; its handler checks it. */
