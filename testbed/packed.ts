@@ -23,10 +23,13 @@ export const readVersion = (name: PackageName): string => manifestIn(toFolder(na
  */
 export const PNPM: readonly string[] = ['-y', '--prefer-offline', `pnpm@${manifestIn(root).engines.pnpm ?? ''}`]
 
-/** Runs a function under a lock, because concurrent builds write to the same folders. The lock ends with its process. */
+/**
+ * Runs a function under a lock, because concurrent builds write to the same folders. The lock ends with its process. SQLite
+ * keeps no queue: a file that packs one package may wait until another has packed all of them, minutes on a busy machine.
+ */
 const withLock = <Result>(run: () => Result): Result => {
   const lock = new DatabaseSync(join(root, 'node_modules', '.packing'))
-  lock.exec('pragma busy_timeout = 100000; begin exclusive')
+  lock.exec('pragma busy_timeout = 900000; begin exclusive')
   try {
     return run()
   } finally {

@@ -107,7 +107,7 @@ describe.skipIf(reached.status !== 0)(
       mkdirSync(app)
       for (const [file, text] of Object.entries(FILES)) writeFileSync(join(app, file), text)
       execFileSync('npm', ['install', ...quick, ...tarballs.values()], { cwd: app, stdio: 'pipe', shell })
-    })
+    }, 900_000)
 
     const run = (file: string) => execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8' })
 
