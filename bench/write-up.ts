@@ -29,11 +29,16 @@ const computeMedian = (measurements: readonly Measurement[], figure: keyof Cost)
   median(measurements.map((one) => one[figure]))
 
 /** The median of the ratios to the reference within a round, which a slow round does not change. */
-const medianRatio = (results: Results, comparison: Comparison, candidate: Candidate, figure: keyof Cost): number => {
+const medianRatio = (
+  results: Results,
+  comparison: Comparison,
+  candidate: Candidate,
+  read: (cost: Cost) => number,
+): number => {
   const [reference = candidate] = comparison.candidates
-  const references = new Map(select(results, comparison, reference).map((one) => [one.round, one[figure]]))
+  const references = new Map(select(results, comparison, reference).map((one) => [one.round, read(one)]))
   const ratios = select(results, comparison, candidate).map(
-    (one) => one[figure] / (references.get(one.round) ?? Number.NaN),
+    (one) => read(one) / (references.get(one.round) ?? Number.NaN),
   )
   return median(ratios)
 }
@@ -58,7 +63,8 @@ const HEAD = [
 const toRows = (results: Results, comparison: Comparison): string[][] =>
   comparison.candidates.map((candidate) => {
     const measurements = select(results, comparison, candidate)
-    const ratio = (figure: keyof Cost) => formatDecimal(medianRatio(results, comparison, candidate, figure))
+    const ratio = (figure: keyof Cost) =>
+      formatDecimal(medianRatio(results, comparison, candidate, (cost) => cost[figure]))
     return [
       formatLoad(comparison),
       candidate.name,
@@ -106,18 +112,21 @@ const compareTargets = (results: Results): Target[] => {
       const title = `${comparison.title} (${candidate.name}; ${formatLoad(comparison)}) ÷ ${comparison.candidates[0]?.name}`
       const measured = computeMedian(select(results, comparison, candidate), 'requests_per_second')
       const floor = measured / floorThroughput(results, comparison.connections)
-      const ratio = medianRatio(results, comparison, candidate, 'requests_per_second')
+      const ratio = medianRatio(results, comparison, candidate, (cost) => cost.requests_per_second)
       return [{ ...reach(title, candidate.atLeast, ratio), floor }]
     }),
   )
   const [, four] = PROCESSES.candidates
-  const costs = (['cpu', 'database_cpu'] as const).map((figure): Target => {
-    const measured = four === undefined ? Number.NaN : medianRatio(results, PROCESSES, four, figure)
-    const title = `${figure === 'cpu' ? 'Node' : 'Postgres'} CPU per call, four processes ÷ one`
-    return { title, goal: `≤ ${COST_OF_PROCESSES}`, met: measured <= COST_OF_PROCESSES, measured }
-  })
+  const measured =
+    four === undefined ? Number.NaN : medianRatio(results, PROCESSES, four, (cost) => cost.cpu + cost.database_cpu)
+  const processes: Target = {
+    title: 'CPU per call, of Node and Postgres, four processes ÷ one',
+    goal: `≤ ${COST_OF_PROCESSES}`,
+    met: measured <= COST_OF_PROCESSES,
+    measured,
+  }
   const memory = 'Calls answered from memory while games are written'
-  return [...throughput, reach(memory, HIT_RATE, results.writes.hit_rate), ...costs]
+  return [...throughput, reach(memory, HIT_RATE, results.writes.hit_rate), processes]
 }
 
 const formatTarget = ({ met, measured, floor }: Target): string =>
