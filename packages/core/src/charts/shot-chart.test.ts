@@ -26,10 +26,21 @@ const findPaths = (svg: string, name: string): string[] =>
 const findShades = (svg: string): number[] =>
   [0, 1, 2, 3, 4].flatMap((shade) => findPaths(svg, `shade${shade}`).map(() => shade))
 
+/** Shots all over a half court: every hexagon has some. */
+const everywhere = (count: number, made: (index: number) => boolean): Shot[] =>
+  Array.from({ length: count }, (_, index) =>
+    shot(
+      ((index * 0.618_034) % 1) * 49 - 24.5,
+      ((index * 0.754_878) % 1) * 45 - 5,
+      made(index),
+      index % 3 === 0 ? 3 : 2,
+    ),
+  )
+
 test('made shots are dots and missed ones crosses where they were taken, left of the basket on the left', () => {
   const svg = chart([shot(-8.5, 3), shot(12, 20.25, false, 3)])
   expect(findPaths(svg, 'made').join('')).toContain('M-8.5 3h0')
-  expect(findPaths(svg, 'missed').join('')).toContain('M12 20.25m')
+  expect(findPaths(svg, 'missed').join('')).toContain('M11.6 19.85l.8.8m0-.8l-.8.8')
   // The basket is in the middle at the top: x grows to the right, y downwards, as in SVG.
   expect(svg).toMatch(/<g transform="translate\(25\.81 14\.17\)">/)
 })
@@ -45,6 +56,38 @@ test('a mark says who has shot, and from where', () => {
   const svg = chart([{ ...shot(-8, 6), player: { name: 'Ada <F>' } }, shot(0, 25, false, 3)])
   expect(svg).toContain('<title>Ada &lt;F&gt;: made 2, 10 ft</title>')
   expect(svg).toContain('<title>missed 3, 25 ft</title>')
+})
+
+test('every shot of a game of many shots has a title, with its player as long as that takes no more than 20 kB', () => {
+  const titles = (count: number): string[] => {
+    const shots = everywhere(count, (index) => index % 2 === 0).map((one) => ({
+      ...one,
+      y_ft: (one.y_ft ?? 0) * 0.6, // none beyond the picture
+      player: { name: 'Giannis Antetokounmpo' },
+    }))
+    const svg = shotChart('A game', NBA_LINES, [
+      { label: 'Foxes', shots: shots.slice(count / 2) },
+      { label: 'Lions', shots: shots.slice(0, count / 2) },
+    ])
+    expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(20_000)
+    return [...svg.matchAll(/<title>([^<]* ft)<\/title>/g)].map(([, title = '']) => title)
+  }
+  expect(titles(150)).toHaveLength(150)
+  expect(titles(150)[0]).toMatch(/^Giannis Antetokounmpo: missed/)
+  expect(titles(200)).toHaveLength(200)
+  expect(titles(200)[0]).toMatch(/^missed/)
+  expect(titles(600)).toEqual([])
+})
+
+test('a season by hexagons says below its legend how many shots are not drawn', () => {
+  const near = Array.from({ length: 250 }, (_, index) => shot(0, 1, index % 2 === 0))
+  const line = /<text [^>]*>beyond 32 ft 1 of 2; 1 not drawn<\/text>/
+  const height = (svg: string): number => Number(/viewBox="0 0 \S+ ([\d.]+)"/.exec(svg)?.[1])
+  const whole = seasonChart(near)
+  const svg = seasonChart([...near, shot(0, 40, true, 3), shot(3, 70, false, 3), shot(null, null)])
+  expect(svg).toMatch(line)
+  expect(whole).not.toContain('not drawn')
+  expect(height(svg)).toBe(height(whole) + 2)
 })
 
 test('each zone has what was made and attempted, in a season beside the league', () => {
@@ -132,17 +175,6 @@ test('the many shots at the basket do not make all other hexagons equally small'
   const sizes = paths.map((path) => /l\d+/.exec(path)?.[0])
   expect(new Set(sizes).size).toBeGreaterThanOrEqual(4)
 })
-
-/** Shots all over a half court: every hexagon has some. */
-const everywhere = (count: number, made: (index: number) => boolean): Shot[] =>
-  Array.from({ length: count }, (_, index) =>
-    shot(
-      ((index * 0.618_034) % 1) * 49 - 24.5,
-      ((index * 0.754_878) % 1) * 45 - 5,
-      made(index),
-      index % 3 === 0 ? 3 : 2,
-    ),
-  )
 
 test.each([
   ['a season of 2,500 shots', [everywhere(2500, (index) => index % 7 < 3)]],

@@ -22,9 +22,10 @@ export type Panel = {
 
 /** Shots from which on a season counts them by hexagons, because marks would hide each other. */
 const HEXAGONS_FROM = 200
-/** Marks of a picture up to which each has a title, and marks of a half court at most. */
-const MAX_TITLED = 150
+/** Marks of a half court at most. */
 const MAX_MARKS = 400
+/** Bytes of a picture up to which its marks have titles: all that a game needs, with names unless it had many overtimes. */
+const MAX_BYTES = 20_000
 
 const COLOURS: Colours = {
   made: ['stroke', '#0b6e4f', '#4fd1a1'],
@@ -52,6 +53,8 @@ const HEAD = 9
 /** Feet below the courts: for the zones and the legend, and for the league's zones too. */
 const FOOT = 8.4
 const LEAGUE_FOOT = 2
+/** Feet of the line below the legend of hexagons that says which shots are not drawn. */
+const HIDDEN_FOOT = 2
 const TITLE_SIZE = 2.2
 const TEXT_SIZE = 1.6
 const SMALL = 1.3
@@ -70,24 +73,32 @@ const formatFigures = (shots: readonly Shot[]): string =>
     ? 'No shots recorded'
     : `${formatShare(shots)}, threes ${formatShare(shots.filter(({ value }) => value === 3))}`
 
-const describeMark = ({ x_ft, y_ft, made, value, player }: Located): string =>
-  [player?.name, `${made ? 'made' : 'missed'} ${value ?? 2}, ${Math.round(Math.hypot(x_ft, y_ft))} ft`]
-    .filter((part) => part !== undefined)
-    .join(': ')
+type Describe = (shot: Located) => string
 
-/** Marks of shots: each in an element with a title, or all in one. */
-const drawPaths = (shots: readonly Located[], mark: string, titled: boolean): string => {
-  const at = ({ x_ft, y_ft }: Located) => `M${coordinate(x_ft)} ${coordinate(y_ft)}${mark}`
-  if (!titled) return `<path d="${shots.map(at).join('')}"/>`
-  return shots.map((shot) => `<path d="${at(shot)}"><title>${escaped(describeMark(shot))}</title></path>`).join('')
-}
+const describeShot: Describe = ({ x_ft, y_ft, made, value }) =>
+  `${made ? 'made' : 'missed'} ${value ?? 2}, ${Math.round(Math.hypot(x_ft, y_ft))} ft`
+
+const describeWithPlayer: Describe = (shot) =>
+  shot.player == null ? describeShot(shot) : `${shot.player.name}: ${describeShot(shot)}`
+
+/** A dot or a cross where a shot was taken. */
+const markPath = ({ x_ft, y_ft, made }: Located): string =>
+  made
+    ? `M${coordinate(x_ft)} ${coordinate(y_ft)}h0`
+    : `M${coordinate(x_ft - 0.4)} ${coordinate(y_ft - 0.4)}l.8.8m0-.8l-.8.8`
+
+/** Marks of shots: each in an element with a title, or all in one without. */
+const drawPaths = (shots: readonly Located[], describe: Describe | undefined): string =>
+  describe === undefined
+    ? `<path d="${shots.map(markPath).join('')}"/>`
+    : shots.map((shot) => `<path d="${markPath(shot)}"><title>${escaped(describe(shot))}</title></path>`).join('')
 
 /** Made shots are dots, missed ones crosses. */
-const drawMarks = (shots: readonly Located[], titled: boolean): string => {
+const drawMarks = (shots: readonly Located[], describe?: Describe): string => {
   const [made, missed] = [shots.filter((shot) => shot.made), shots.filter((shot) => !shot.made)]
   return (
-    `<g class="bd-missed" fill="none" stroke-width=".24">${drawPaths(missed, 'm-.4-.4l.8.8m0-.8l-.8.8', titled)}</g>` +
-    `<g class="bd-made" stroke-width=".95" stroke-linecap="round">${drawPaths(made, 'h0', titled)}</g>`
+    `<g class="bd-missed" fill="none" stroke-width=".24">${drawPaths(missed, describe)}</g>` +
+    `<g class="bd-made" stroke-width=".95" stroke-linecap="round">${drawPaths(made, describe)}</g>`
   )
 }
 
@@ -133,7 +144,7 @@ const drawZones = (court: CourtLines, { shots, league }: Panel, x: number, y: nu
   return columns.join('')
 }
 
-const hexagonLegend = (x: number, y: number, { mean }: League): string => {
+const hexagonLegend = (x: number, y: number, { mean }: League, hidden: string): string => {
   const swatches = Array.from({ length: SHADE_COUNT }, (_, shade) => {
     const [column, row] = [Math.round((x + 9.4 + 2 * shade) / STEP.x), Math.round((y - 0.5) / STEP.y)]
     return `<path class="bd-shade${shade}" d="${hexagon(column, row, 5)}"/>`
@@ -148,7 +159,8 @@ const hexagonLegend = (x: number, y: number, { mean }: League): string => {
       size: TEXT_SIZE,
       width: 24.6,
       ...soft,
-    })
+    }) +
+    (hidden === '' ? '' : textLine(hidden, { x, y: y + HIDDEN_FOOT, size: TEXT_SIZE, width: 49, ...soft }))
   )
 }
 
@@ -158,44 +170,39 @@ const markLegend = (x: number, y: number, hidden: string): string => {
     { x_ft: x + 7.5, y_ft: y - 0.5, made: false, value: 2 },
   ]
   return (
-    drawMarks(legend, false) +
+    drawMarks(legend) +
     textLine('made', { x: x + 1.5, y, size: TEXT_SIZE, width: 5, ...soft }) +
-    textLine(`missed${hidden}`, { x: x + 8.5, y, size: TEXT_SIZE, width: 40, ...soft })
+    textLine(['missed', hidden].filter(Boolean).join('; '), { x: x + 8.5, y, size: TEXT_SIZE, width: 40, ...soft })
   )
 }
 
-/** How many shots are not drawn, and why. */
-const describeHidden = (panel: Panel, shown: readonly Located[]): string => {
-  const far = panel.shots.filter(isLocated).filter(({ y_ft }) => y_ft > CHART_END)
-  const rest = panel.shots.length - shown.length - far.length
+/** How many shots are not drawn, and why; empty if there are none. */
+const describeHidden = ({ shots }: Panel, shown: readonly Located[]): string => {
+  const far = shots.filter(isLocated).filter(({ y_ft }) => y_ft > CHART_END)
+  const rest = shots.length - shown.length - far.length
   return [
-    far.length > 0 ? `; beyond ${CHART_END} ft ${countMade(far)} of ${far.length}` : '',
-    rest > 0 ? `; ${rest} not drawn` : '',
-  ].join('')
+    ...(far.length > 0 ? [`beyond ${CHART_END} ft ${countMade(far)} of ${far.length}`] : []),
+    ...(rest > 0 ? [`${rest} not drawn`] : []),
+  ].join('; ')
 }
 
-/**
- * A shot chart as an SVG document: a half court for each panel, with the basket at the top, so that left is left for a shooter who
- * faces it, and what was made in each zone. Made shots are dots and missed ones crosses; a season of 200 shots or more is counted by
- * hexagons, whose shade compares it with the league from the same distance.
- * @param title a line, which is also what screen readers announce
- */
-export const shotChart = (title: string, court: CourtLines, panels: readonly Panel[]): string => {
+const drawChart = (title: string, court: CourtLines, panels: readonly Panel[], describe?: Describe): string => {
   const lines = drawPath(court)
   const panelWidth = 2 * (court.side + MARGIN)
   const bottom = HEAD + CHART_END - court.baseline
   const hasLeague = panels.some(({ league }) => league !== undefined)
-  const height = bottom + FOOT + (hasLeague ? LEAGUE_FOOT : 0)
+  const end = bottom + FOOT + (hasLeague ? LEAGUE_FOOT : 0)
   const inner = 2 * court.side
-  const visible = panels.map(({ shots }) => shots.filter(isLocated).filter(({ y_ft }) => y_ft <= CHART_END))
-  const titled = visible.reduce((total, shots) => total + shots.length, 0) <= MAX_TITLED
+  let height = end
   const drawn = panels.map((panel, index) => {
     const { label, shots } = panel
     const league = panel.league && shots.length >= HEXAGONS_FROM ? toLeague(panel.league) : undefined
     const left = index * panelWidth + MARGIN
-    const shown = visible[index] ?? []
-    const marks = shown.slice(0, MAX_MARKS)
-    const legendAt = [left, height - 1.2] as const
+    const located = shots.filter(isLocated).filter(({ y_ft }) => y_ft <= CHART_END)
+    const shown = league ? located : located.slice(0, MAX_MARKS)
+    const hidden = describeHidden(panel, shown)
+    if (league && hidden !== '') height = end + HIDDEN_FOOT
+    const legendAt = [left, end - 1.2] as const
     return (
       textLine(label, { x: left, y: HEAD - 3.4, size: TITLE_SIZE * 0.85, width: inner }) +
       textLine(formatFigures(shots), { x: left, y: HEAD - 1.2, size: TEXT_SIZE, width: inner, ...soft }) +
@@ -203,9 +210,9 @@ export const shotChart = (title: string, court: CourtLines, panels: readonly Pan
       (league ? drawHexagons(shown, league) : '') +
       `<path class="bd-line" fill="none" stroke-width=".25" d="${lines}"/>` +
       '<circle class="bd-rim" fill="none" stroke-width=".25" r=".75"/>' +
-      `${league ? '' : drawMarks(marks, titled)}</g>` +
+      `${league ? '' : drawMarks(shown, describe)}</g>` +
       drawZones(court, panel, left, bottom + 2.2) +
-      (league ? hexagonLegend(...legendAt, league) : markLegend(...legendAt, describeHidden(panel, marks)))
+      (league ? hexagonLegend(...legendAt, league, hidden) : markLegend(...legendAt, hidden))
     )
   })
   const width = panels.length * panelWidth
@@ -218,4 +225,17 @@ export const shotChart = (title: string, court: CourtLines, panels: readonly Pan
     colours: COLOURS,
     body: head + drawn.join(''),
   })
+}
+
+/**
+ * A shot chart as an SVG document: a half court for each panel, with the basket at the top, so that left is left for a shooter who
+ * faces it, and what was made in each zone. Made shots are dots and missed ones crosses; a season of 200 shots or more is counted by
+ * hexagons, whose shade compares it with the league from the same distance. Marks have titles as far as 20 kB allow.
+ * @param title a line, which is also what screen readers announce
+ */
+export const shotChart = (title: string, court: CourtLines, panels: readonly Panel[]): string => {
+  const named = drawChart(title, court, panels, describeWithPlayer)
+  if (Buffer.byteLength(named) <= MAX_BYTES) return named
+  const described = drawChart(title, court, panels, describeShot)
+  return Buffer.byteLength(described) <= MAX_BYTES ? described : drawChart(title, court, panels)
 }
