@@ -1156,6 +1156,8 @@ export interface WhatIfStandings {
   through: string
   /** Rows, group by group, best team first. */
   table: WhatIfRow[]
+  /** Tables of the stages that have their own. Absent if the season has none. */
+  stages?: WhatIfStage[] | undefined
 }
 
 /** A row of standings with the rule that placed the team. */
@@ -1217,6 +1219,18 @@ export type DecidedBy =
   | 'playoff_teams_record'
   | 'other_playoff_teams_record'
   | 'name'
+
+/** The table of a stage that has its own, with assumed results. */
+export interface WhatIfStage {
+  /** Name of the stage. */
+  stage: string
+  /** Number of games. */
+  games: number
+  /** Day of the last game. Today before the first game. YYYY-MM-DD. */
+  through: string
+  /** Rows, group by group, best team first. */
+  table: WhatIfRow[]
+}
 
 /** The best players of a season in one statistic. */
 export interface Leaders {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CompetitionRef, SeasonRef, TeamRef } from './identifiers.ts'
 import { CalendarDate, Count, Fraction, Text, record } from './scalars.ts'
-import { DecidedBy, Standings, StandingsRow } from './standings.ts'
+import { DecidedBy, StageStandings, Standings, StandingsRow } from './standings.ts'
 
 const Rank = Count.min(1)
 
@@ -57,14 +57,24 @@ export const WhatIfRow = StandingsRow.extend({ decided_by: DecidedBy }).meta({
 })
 export type WhatIfRow = z.infer<typeof WhatIfRow>
 
+/** The table of a stage with assumed results. */
+export const WhatIfStage = StageStandings.extend({
+  table: z.array(WhatIfRow).max(1000).describe('Rows, group by group, best team first.'),
+}).meta({ id: 'WhatIfStage', description: 'The table of a stage that has its own, with assumed results.' })
+
 /** The standings of a season with assumed results. */
 export const WhatIfStandings = record(
   'WhatIfStandings',
   'The standings of a season as they would be with assumed results.',
   {
-    ...Standings.omit({ stages: true }).shape,
+    ...Standings.shape,
     through: CalendarDate.describe('Day of the last game, those with an assumed result included.'),
     table: z.array(WhatIfRow).max(1000).describe('Rows, group by group, best team first.'),
+    stages: z
+      .array(WhatIfStage)
+      .max(10)
+      .optional()
+      .describe('Tables of the stages that have their own. Absent if the season has none.'),
   },
 )
 export type WhatIfStandings = z.infer<typeof WhatIfStandings>

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { AssumedResult, StandingsRow, TeamRef } from '../contract/index.ts'
 import { latestSeason, selectSeasonOnDay, type SeasonFilters } from '../competitions/queries.ts'
 import { badRequest } from '../errors.ts'
-import { byGroup, type TableRow } from '../statistics/index.ts'
+import { byGroup, type ExplainedRow, type TableRow } from '../statistics/index.ts'
 import {
   competitions,
   games,
@@ -159,6 +159,13 @@ const selectSeasonOfGame = async ({ db }: Store, id: string) => {
   return game
 }
 
+/** The rows of a table with assumed results, with the names of their teams and the rule that placed each. */
+const explainedRows = async (store: Store, rows: readonly ExplainedRow[]) => {
+  const decisions = new Map(rows.map(({ team_id, decided_by }) => [team_id, decided_by]))
+  const named = await namedRows(store, rows)
+  return named.map((row) => ({ ...row, decided_by: decisions.get(row.team.id) ?? ('name' as const) }))
+}
+
 /**
  * The standings of a season with assumed results, as `selectStandings` has those of all results; undefined if the season does not
  * exist. @throws ServiceError bad_request for a game that the season's table does not count
@@ -170,7 +177,7 @@ export const selectWhatIf = async (
 ) => {
   const found = await selectSeasonOnDay(store, filters, { having: 'final' })
   if (found === undefined) return undefined
-  const { rows, unknown, ...table } = await computeWhatIf(store.db, found.season.id, results)
+  const { rows, stages, unknown, ...table } = await computeWhatIf(store.db, found.season.id, results)
   const [game] = unknown
   if (game !== undefined) {
     const known = await selectSeasonOfGame(store, game)
@@ -179,11 +186,12 @@ export const selectWhatIf = async (
       throw badRequest(`results: ${game} is a game of season ${known.season}, not of ${found.season.id}.`)
     throw badRequest(`results: ${game} does not count for the standings.`)
   }
-  const decisions = new Map(rows.map(({ team_id, decided_by }) => [team_id, decided_by]))
-  const named = await namedRows(store, rows)
   return {
     ...found,
     ...table,
-    table: named.map((row) => ({ ...row, decided_by: decisions.get(row.team.id) ?? 'name' })),
+    table: await explainedRows(store, rows),
+    stages: await Promise.all(
+      stages.map(async ({ rows, ...stage }) => ({ ...stage, table: await explainedRows(store, rows) })),
+    ),
   }
 }

@@ -62,6 +62,27 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await stages()).toEqual([EXPECTED, ['Top 4', 0, '2026-11-20', '1 A 0-0 0', '2 D 0-0 0']])
   })
 
+  test('assumed results of a stage count in its table, and say which rule placed each row', async () => {
+    const next: SampleGame = { id: 'g5', stage: 'Play-outs', home: 'B', away: 'C', date: '2026-11-24', ...PLAY_OUTS }
+    await writeGames(core(), ...GAMES, { ...next, status: 'scheduled' })
+    const whatIf = async (results: string) =>
+      (
+        await core()
+          .caller('complete')
+          .standings.whatIf({ competition: sampleId('competition', 'L'), results })
+      ).data
+    const { games, table, stages } = await whatIf(`${sampleId('game', 'g5')}:90-60`)
+    expect([games, table.map(({ decided_by }) => decided_by)]).toEqual([2, ['win_share', 'name', 'name']])
+    expect(stages?.map((stage) => [stage.stage, stage.games, stage.through])).toEqual([['Play-outs', 3, '2026-11-24']])
+    expect(
+      stages?.[0]?.table.map(
+        ({ team, won, lost, decided_by }) => `${team.name.slice(-1)} ${won}-${lost} ${decided_by}`,
+      ),
+    ).toEqual(['D 1-0 win_share', 'C 1-1 win_share', 'B 1-2 win_share'])
+    await writeGames(core(), ...GAMES.slice(0, 2), { id: 'other', year: 2027, date: '2027-11-01' })
+    expect(await whatIf(`${sampleId('game', 'other')}:home`)).not.toHaveProperty('stages')
+  })
+
   test('a season without such a stage has no tables of stages', async () => {
     await writeGames(core(), ...GAMES.slice(0, 2))
     expect(await standings()).not.toHaveProperty('stages')

@@ -183,6 +183,21 @@ const selectRegularGames = (season: Season) => {
   return selectGames(season, (stage) => countsForStandings(stage, namesStages))
 }
 
+/** The games of a table, and the stages whose teams are in it. */
+type TableGames = { games: TableGame[]; enters: StageFilter }
+
+/** The games of the regular season's table, and of the stages that have their own and a game. */
+const selectTables = (season: Season): { regular: TableGames; stages: (TableGames & { stage: string })[] } => {
+  const stages = (season.table_stages ?? []).map((stage) => {
+    const enters: StageFilter = (each) => each === stage
+    return { stage, games: selectGames(season, enters), enters }
+  })
+  return {
+    regular: { games: selectRegularGames(season), enters: entersRegular },
+    stages: stages.filter(({ games }) => games.length > 0),
+  }
+}
+
 /** The table of the regular season, and those of the stages that have their own and a game. */
 export type ComputedStandings = Table & { stages: StoredStageTable[] }
 
@@ -190,12 +205,11 @@ export type ComputedStandings = Table & { stages: StoredStageTable[] }
 export const computeStandings = async (db: Database, id: string, until: Until = {}): Promise<ComputedStandings> => {
   const season = await readSeason(db, id, until)
   if (season === undefined) return { games: 0, through: null, rows: [], stages: [] }
-  const regular = buildTable(season, selectRegularGames(season), entersRegular)
-  const stages = (season.table_stages ?? []).map((stage) => {
-    const belongs: StageFilter = (each) => each === stage
-    return { stage, ...buildTable(season, selectGames(season, belongs), belongs) }
-  })
-  return { ...regular, stages: stages.filter(({ rows }) => rows.length > 0) }
+  const { regular, stages } = selectTables(season)
+  return {
+    ...buildTable(season, regular.games, regular.enters),
+    stages: stages.map(({ stage, games, enters }) => ({ stage, ...buildTable(season, games, enters) })),
+  }
 }
 
 /** The race of each group of a season, with the day of the last result. */
@@ -218,27 +232,33 @@ export const computeRaces = async (
 }
 
 /**
- * The table of the regular season with assumed results, which replace others, and the rule that placed each row. `unknown` are
- * assumed results of games that the table does not count.
+ * The tables of a season with assumed results, which replace others, and the rule that placed each row. `unknown` are assumed
+ * results of games that no table counts.
  */
 export const computeWhatIf = async (db: Database, id: string, results: ReadonlyMap<string, AssumedResult>) => {
   const season = await readSeason(db, id, {})
-  if (season === undefined) return { games: 0, through: null, rows: [], unknown: [...results.keys()] }
-  const games = selectRegularGames(season)
-  const score = assumeScore(listDecided(games))
-  const assumed = games.map((game): TableGame => {
+  if (season === undefined) return { games: 0, through: null, rows: [], stages: [], unknown: [...results.keys()] }
+  const { regular, stages } = selectTables(season)
+  const score = assumeScore(listDecided(regular.games))
+  const assume = (game: TableGame): TableGame => {
     const result = results.get(game.id)
     if (result === undefined) return game
     const decision = typeof result === 'string' ? assumeResult(game, result, score) : result
     const { home_score, away_score } = decision
     const replaced = { home_regulation_score: null, away_regulation_score: null, forfeit_winner: null }
     return { ...game, ...replaced, home_score, away_score }
-  })
-  const counted = new Set(games.map((game) => game.id))
-  const decided = listDecided(assumed)
-  const rows = explainInOrder(decided, listEntrants(season, games, entersRegular), season)
-  const unknown = [...results.keys()].filter((game) => !counted.has(game))
-  return { games: decided.length, through: decided[0]?.date ?? null, rows, unknown }
+  }
+  const explain = ({ games, enters }: TableGames) => {
+    const decided = listDecided(games.map(assume))
+    const rows = explainInOrder(decided, listEntrants(season, games, enters), season)
+    return { games: decided.length, through: decided[0]?.date ?? null, rows }
+  }
+  const counted = new Set([regular, ...stages].flatMap(({ games }) => games.map((game) => game.id)))
+  return {
+    ...explain(regular),
+    stages: stages.map((table) => ({ stage: table.stage, ...explain(table) })),
+    unknown: [...results.keys()].filter((game) => !counted.has(game)),
+  }
 }
 
 const COLUMNS = [

@@ -18,7 +18,7 @@ export const getWhatIf = read
       tags: ['Statistics'],
       summary: 'What-if standings',
       description:
-        'The table of a season as it would be with the results of the request, each row with the rule that placed the team. `gm_…:90-80` is a score, without overtime; `gm_…:home` and `gm_…:away` are winners, with the mean points of winners and losers in the season so far, rounded (80–70 before the first game). The result of a game that is over is replaced, also of one that was called off or decided by forfeit. A game that the standings do not count, a tie, and two results of one game return 400. An addition of this service.',
+        'The tables of a season as they would be with the results of the request, each row with the rule that placed the team. `gm_…:90-80` is a score, without overtime; `gm_…:home` and `gm_…:away` are winners, with the mean points of winners and losers in the season so far, rounded (80–70 before the first game). The result of a game that is over is replaced, also of one that was called off or decided by forfeit. A game that the standings do not count, a tie, and two results of one game return 400. An addition of this service.',
     },
   })
   .input(GetWhatIf)
@@ -29,6 +29,8 @@ export const getWhatIf = read
     if (found === undefined) throw badRequest(`competition: ${filters.competition} has no season yet.`)
     requireSeasonInWindow(ctx, found.last_date)
     const { competition, season, games, table, time_zone } = found
-    const through = found.through ?? dayIn(ctx.now(), time_zone)
-    return { data: { competition, season, games, through, table }, meta: {} }
+    const today = dayIn(ctx.now(), time_zone)
+    const stages = found.stages.map((stage) => ({ ...stage, through: stage.through ?? today }))
+    const data = { competition, season, games, through: found.through ?? today, table }
+    return { data: stages.length === 0 ? data : { ...data, stages }, meta: {} }
   })
