@@ -43,23 +43,29 @@ export const missingStatistics = (lines: readonly BundleLine[], totals: BundleSt
   )
 }
 
-/** Statistics of players, and the types of the events that are counted in them. */
-const COUNTED: readonly [keyof BundleStats, readonly EventType[]][] = [
-  ['two_made', ['two_made']],
-  ['two_attempted', ['two_made', 'two_missed']],
-  ['three_made', ['three_made']],
-  ['three_attempted', ['three_made', 'three_missed']],
-  ['free_throws_made', ['free_throw_made']],
-  ['free_throws_attempted', ['free_throw_made', 'free_throw_missed']],
-  ['offensive_rebounds', ['offensive_rebound']],
-  ['defensive_rebounds', ['defensive_rebound']],
-  ['assists', ['assist']],
-  ['steals', ['steal']],
-  ['turnovers', ['turnover']],
-  ['blocks', ['block']],
-  ['blocks_received', ['shot_blocked']],
-  ['fouls_drawn', ['foul_drawn']],
-]
+/** The statistics of players that an event is counted in, except fouls, which box scores count in two ways. */
+export const COUNTED_IN = {
+  two_made: ['two_made', 'two_attempted'],
+  two_missed: ['two_attempted'],
+  three_made: ['three_made', 'three_attempted'],
+  three_missed: ['three_attempted'],
+  free_throw_made: ['free_throws_made', 'free_throws_attempted'],
+  free_throw_missed: ['free_throws_attempted'],
+  offensive_rebound: ['offensive_rebounds'],
+  defensive_rebound: ['defensive_rebounds'],
+  assist: ['assists'],
+  steal: ['steals'],
+  turnover: ['turnovers'],
+  block: ['blocks'],
+  shot_blocked: ['blocks_received'],
+  foul_drawn: ['fouls_drawn'],
+} as const satisfies Partial<Record<EventType, readonly (keyof BundleStats)[]>>
+
+/** Those statistics, with the types of the events that are counted in them. */
+const COUNTED = [...new Set(Object.values(COUNTED_IN).flat())].map((stat) => {
+  const types = Object.entries(COUNTED_IN).flatMap(([type, stats]) => (stats.some((one) => one === stat) ? [type] : []))
+  return [stat, new Set(types)] as const
+})
 
 /** A box score counts all fouls of a player, or all except technical ones. */
 const FOULS: ReadonlySet<EventType> = new Set(['foul', 'offensive_foul', 'unsportsmanlike_foul', 'disqualifying_foul'])
@@ -72,12 +78,12 @@ const differences = (lines: readonly BundleLine[], events: readonly BundleEvent[
       const value = stats[stat] ?? (played ? null : 0)
       return all === null || value === null ? null : all + value
     }, 0)
-  const count = (types: readonly EventType[]) => events.filter(({ type }) => types.includes(type)).length
+  const count = (types: ReadonlySet<string>) => events.filter(({ type }) => types.has(type)).length
   const counted = COUNTED.flatMap(([stat, types]) => {
     const [boxed, played] = [sum(stat), count(types)]
     return boxed === null || boxed === played ? [] : [`${stat} ${boxed} and ${played}`]
   })
-  const [fouls, personal, technical] = [sum('fouls'), count([...FOULS]), count(['technical_foul'])]
+  const [fouls, personal, technical] = [sum('fouls'), count(FOULS), count(new Set(['technical_foul']))]
   const agree = fouls === null || fouls === personal || fouls === personal + technical
   return [...counted, ...(agree ? [] : [`fouls ${fouls} and ${personal}`])]
 }

@@ -1,4 +1,5 @@
-import type { EventType, Side } from '@basketball-data/core/contract'
+import { EVENT_POINTS, type EventType, type Side } from '@basketball-data/core/contract'
+import { COUNTED_IN } from '../checks.ts'
 import type { StatColumns } from '../schemas.ts'
 import { emptyTally, sumTallies, toStats, type Tally } from '../simulator/game/state.ts'
 import type { PeriodLength } from './game-clock.ts'
@@ -47,28 +48,13 @@ export type BoxSoFar = {
 
 /** The columns that a play counts in; plays that are not here count in none. */
 const COLUMNS: Partial<Record<EventType, readonly (keyof Tally)[]>> = {
-  two_made: ['two_made', 'two_attempted'],
-  two_missed: ['two_attempted'],
-  three_made: ['three_made', 'three_attempted'],
-  three_missed: ['three_attempted'],
-  free_throw_made: ['free_throws_made', 'free_throws_attempted'],
-  free_throw_missed: ['free_throws_attempted'],
-  offensive_rebound: ['offensive_rebounds'],
-  defensive_rebound: ['defensive_rebounds'],
-  assist: ['assists'],
-  steal: ['steals'],
-  turnover: ['turnovers'],
-  block: ['blocks'],
-  shot_blocked: ['blocks_received'],
+  ...COUNTED_IN,
   foul: ['fouls'],
   offensive_foul: ['fouls'],
   unsportsmanlike_foul: ['fouls'],
   technical_foul: ['fouls'],
   disqualifying_foul: ['fouls'],
-  foul_drawn: ['fouls_drawn'],
 }
-
-const POINTS: Partial<Record<EventType, number>> = { two_made: 2, three_made: 3, free_throw_made: 1 }
 
 /** Adds up the lines of a team and its players. */
 export const sumTotal = (lines: readonly LineSoFar[]): LineSoFar => {
@@ -121,7 +107,7 @@ export const boxSoFar = (
     const { type, side, player } = play
     if (side === null) continue
     const line = player === null ? team[side] : of(player)
-    const points = POINTS[type] ?? 0
+    const points = EVENT_POINTS[type] ?? 0
     for (const column of COLUMNS[type] ?? []) line.tally[column] += 1
     if (points > 0) score(side, points)
     if (player !== null && type === 'substitution_in') onCourt[side].add(player)
