@@ -104,7 +104,7 @@ describe('an embedded database', () => {
     await expect(core().usage.ofAccount(id)).rejects.toThrow('account_counts')
     await call(core(), key)
     await execute(store.counting, sql`alter table elsewhere rename to account_counts`)
-    await expect.poll(() => written(core()), { timeout: 5000 }).toBe(6)
+    await expect.poll(() => written(core()), { timeout: 60_000 }).toBe(6)
   })
 })
 
