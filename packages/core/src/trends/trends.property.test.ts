@@ -134,7 +134,8 @@ const migrations = new URL('../../migrations/', import.meta.url)
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test.each(sequences)(
+  // The statements are the same on both databases: one sequence shows that the embedded one runs them.
+  test.each(kind === 'embedded' ? sequences.slice(0, 1) : sequences)(
     'stored trends equal those of the games after writes, corrections, removals, merges and new prices: $sequence',
     async ({ bundles, steps }) => {
       let bets = 0
