@@ -125,7 +125,7 @@ export const removeGame = write
       tags: ['Games'],
       summary: 'Remove a game',
       description:
-        'Removes a game as if it had never been written, with the records that no other game names. Its identifier returns 404 from then on, and receivers that had its final score get `game.no_result`.',
+        'Removes a game as if it had never been written, with the records that no other game names. Its identifier returns 404 from then on, and webhooks that name `game.no_result` receive it if the game was final.',
     },
   })
   .input(OneWrittenGame)

@@ -81,7 +81,7 @@ export const patchGame = write
       tags: ['Games'],
       summary: 'Change a game',
       description:
-        'Changes fields of a stored game: its day, venue, status, score or any other field of `game` in its bundle. Omitted fields keep their value; null deletes it. With `reopen: true`, a final game, or one without a result, is scheduled again: its score, periods, box score, play-by-play and shots are deleted, and receivers that had its final score get `game.no_result`.',
+        'Changes fields of a stored game: its day, venue, status, score or any other field of `game` in its bundle. Omitted fields keep their value; null deletes it. With `reopen: true`, a final game, or one without a result, is scheduled again: its score, periods, box score, play-by-play and shots are deleted, and webhooks that name `game.no_result` receive it if the game was final.',
     },
   })
   .input(GameToPatch)

@@ -136,8 +136,8 @@ const reopenCard = (request: AccountRequest, { version }: ReviewedGame): Markup 
           id: 'reopen',
           label: 'Schedule again',
           title: 'Delete the result of this game?',
-          text: `Its score, periods, box score, play-by-play and shots are deleted. Receivers that had its game.final get
-            game.no_result. The next bundle of a feed that has the result brings it back.`,
+          text: `Its score, periods, box score, play-by-play and shots are deleted. Webhooks that name
+            game.no_result receive it. The next bundle of a feed that has the result brings it back.`,
           form: ui.form(
             request,
             'reopen',
@@ -153,7 +153,7 @@ const removeCard = (request: AccountRequest, { id, version }: ReviewedGame): Mar
     'Remove it',
     html`<p>
         For a game that is stored twice, or never was: it is removed as if it had never been imported, with the teams
-        and players that no other game has. Its id answers 404, receivers that had its game.final get game.no_result.
+        and players that no other game has. Its id answers 404, webhooks that name game.no_result receive it.
         The next bundle with its identifier creates it again.
       </p>
       ${ui.form(

@@ -105,7 +105,7 @@ const mergeCard = (request: AccountRequest, from: Compared, into: Compared): Mar
       <p>
         Games and identifiers of the first one become those of the second one, and ${from.id} answers with it from then
         on. <a href="${withQuery(PATH, { from: into.id, into: from.id })}">Keep the other one instead</a>. A merge
-        cannot be undone. Of two games, receivers that had game.final of the first one get game.no_result, and
+        cannot be undone. Of two games, webhooks that name them receive game.no_result for the first one, and
         game.corrected if the second one gains something; a merge of teams or players sends nothing.
       </p>
       ${ui.form(
