@@ -160,7 +160,7 @@ const hexagonLegend = (x: number, y: number, { mean }: League, hidden: string): 
       width: 24.6,
       ...soft,
     }) +
-    (hidden === '' ? '' : textLine(hidden, { x, y: y + HIDDEN_FOOT, size: TEXT_SIZE, width: 49, ...soft }))
+    (hidden === '' ? '' : textLine(hidden, { x, y: y + HIDDEN_FOOT, size: SMALL, width: 49, ...soft }))
   )
 }
 
