@@ -67,9 +67,10 @@ type Names<Fields> = {
 export type Directory<Fields> = {
   /**
    * The team or player of a name; undefined after a mistake.
-   * @param team the key of the name of the team, which tells two players of one name apart
+   * @param team the key of the name of the team, which tells two players of one name apart; null: it is not known because of
+   *   another mistake
    */
-  find: (name: string, use: Use, team?: string) => Entry<Fields> | undefined
+  find: (name: string, use: Use, team?: string | null) => Entry<Fields> | undefined
   /** The team or player of a name that has a row, or that `find` has found before; undefined for any other. */
   findAgain: (name: string, use: Use) => Entry<Fields> | undefined
   /** The name of the table, or that `find` has found, that a name is nearly; undefined: none. */
@@ -171,7 +172,7 @@ const findListed = <Fields>(
   { kind, listed }: Names<Fields>,
   compared: ComparedName,
   { row, column }: Use,
-  team: string | undefined,
+  team: string | null | undefined,
 ): Entry<Fields> | undefined => {
   const sameKey = listed.get(compared.key) ?? []
   const isSame = ({ key, spelling }: ComparedName) => key === compared.key && spelling === compared.spelling
@@ -181,7 +182,8 @@ const findListed = <Fields>(
   const [found, second] = all.length > 1 && ofTeam.length > 0 ? ofTeam : all
   if (found === undefined) return undefined
   if (second !== undefined) {
-    row.refuse(column, `${all.length} ${kind} are called ${compared.name}; write the id of the one that is meant.`)
+    if (team !== null)
+      row.refuse(column, `${all.length} ${kind} are called ${compared.name}; write the id of the one that is meant.`)
     return undefined
   }
   if (sameName.length === 0)

@@ -99,6 +99,7 @@ const readForfeitWinner = (row: Row, score: Score | null): Game['forfeit_winner'
   if (winner !== '' && (winner === 'home' || winner === home)) return 'home'
   if (winner !== '' && (winner === 'away' || winner === away)) return 'away'
   if (winner === 'neither' || winner === 'none') return 'neither'
+  if (winner !== '' && (home === '' || away === '')) return undefined // of which the missing team is the mistake
   row.refuse(GAMES.winner, 'A forfeit needs its winner; write home, away or neither.')
   return undefined
 }
@@ -122,7 +123,7 @@ export type Clock = { timeZone: string | undefined; isRefused: boolean }
 
 const readTipOff = (row: Row, day: string | undefined, ofDate: number | null, clock: Clock): Game['tip_off'] => {
   const minutes = row.get(GAMES.time) ?? ofDate
-  if (minutes === null || day === undefined) return undefined
+  if (minutes === null) return undefined
   if (clock.timeZone === undefined) {
     if (!clock.isRefused)
       row.refuse(
@@ -132,21 +133,22 @@ const readTipOff = (row: Row, day: string | undefined, ofDate: number | null, cl
     clock.isRefused = true
     return undefined
   }
+  if (day === undefined) return undefined
   const tipOff = toTipOff(day, minutes, clock.timeZone)
   if (tipOff === undefined)
     row.refuse(GAMES.time, `does not exist on ${day} in ${clock.timeZone}, where clocks are put forward.`)
   return tipOff
 }
 
-const requireValue = <Value>(row: Row, column: Column<Value>): Value | undefined => {
+const requireValue = <Value>(row: Row, column: Column<Value>, { has }: Pick<Table, 'has'>): Value | undefined => {
   const value = row.get(column)
-  if (value === null && !row.isWrong(column)) row.refuse(column, 'is missing.')
+  if (value === null && has(column) && !row.isWrong(column)) row.refuse(column, 'is missing.')
   return value ?? undefined
 }
 
-/** Reads the rows of a sheet of games. */
+/** Reads the rows of a sheet of games. A column that it lacks is one mistake, and not one of each row. */
 export const readGames = (
-  { sheet, rows }: Table,
+  { sheet, rows, has }: Table,
   days: Days,
   teams: Directory<TeamFields>,
   clock: Clock,
@@ -154,9 +156,9 @@ export const readGames = (
 ): SheetGame[] =>
   rows.map((row): SheetGame => {
     const date = days.byRow.get(row)
-    if (date === undefined && !row.isWrong(GAMES.date)) row.refuse(GAMES.date, 'is missing.')
+    if (date === undefined && has(GAMES.date) && !row.isWrong(GAMES.date)) row.refuse(GAMES.date, 'is missing.')
     const find = (column: typeof GAMES.home) => {
-      const name = requireValue(row, column)
+      const name = requireValue(row, column, { has })
       return name === undefined ? undefined : teams.find(name, { sheet, row, column })
     }
     const [home, away] = [find(GAMES.home), find(GAMES.away)]
@@ -209,7 +211,16 @@ export const checkGames = (
     if (isOfId !== undefined)
       row.refuse(GAMES.id, `${id} is the id of ${describeGame(isOfId)}; give each game its own.`)
     else if (id !== null) byId.set(id, game)
-    if (day === undefined || teams.home === undefined || teams.away === undefined) continue
+    if (day === undefined) continue
+    if (season !== undefined) {
+      const { first, last } = getSeasonDays(season)
+      if (day < first || day > last)
+        row.refuse(
+          GAMES.date,
+          `${day} is outside of the season ${season.name}; correct the date, or the season in the sheet competition.`,
+        )
+    }
+    if (teams.home === undefined || teams.away === undefined) continue
     const key = JSON.stringify([day, teams.home.external_id, teams.away.external_id, facts.tip_off])
     const twin = byTeams.get(key)
     if (twin !== undefined && isOfId === undefined)
@@ -218,19 +229,14 @@ export const checkGames = (
         `is the same game as ${twin.sheet === game.sheet ? '' : `${twin.sheet} `}row ${twin.row.number}: ${nameTeams(twin)}; delete one of them.`,
       )
     byTeams.set(key, game)
-    if (season === undefined) continue
-    const { first, last } = getSeasonDays(season)
-    if (day < first || day > last)
-      row.refuse(
-        GAMES.date,
-        `${day} is outside of the season ${season.name}; correct the date, or the season in the sheet competition.`,
-      )
   }
 }
 
 /** Adds a mistake for each game with the identifier of another one, over which it would be written. */
 const checkIdentifiers = (ids: ReadonlyMap<SheetGame, string>): void => {
-  const complete = [...ids].filter(([{ row }]) => !row.isWrong())
+  const isIdentified = ({ id, day, teams: { home, away } }: SheetGame): boolean =>
+    id !== null || (day !== undefined && home !== undefined && away !== undefined)
+  const complete = [...ids].filter(([game]) => !game.row.isWrong() && isIdentified(game))
   for (const same of Map.groupBy(complete, ([, id]) => id).values())
     for (const [at, [game]] of same.entries()) {
       const other = same[at === 0 ? 1 : 0]?.[0]

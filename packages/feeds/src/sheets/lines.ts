@@ -1,6 +1,6 @@
 import { Side, type BundleLine, type BundleStats } from '@basketball-data/core/contract'
 import { prepareName } from './near-names.ts'
-import { LINES, SHOTS, STATS } from './columns.ts'
+import { GAMES, LINES, SHOTS, STATS } from './columns.ts'
 import type { Days } from './dates.ts'
 import type { Directory, Entry } from './directory.ts'
 import { describeGame, type SheetGame } from './games.ts'
@@ -8,9 +8,12 @@ import { readPersonName, type PlayerFields, type TeamFields } from './records.ts
 import type { Column, Row, Table } from './table.ts'
 import { EITHER_TIME, readDurations, type Duration } from './values.ts'
 
+/** A line without its player. */
+type LineFields = Omit<BundleLine, 'player'>
+
 /** The lines of one team in a game. */
 export type SheetBox = {
-  lines: { player: Entry<PlayerFields>; line: BundleLine; row: Row }[]
+  lines: { player: Entry<PlayerFields>; line: LineFields; row: Row }[]
   /** The row of the totals, and that of the team alone, which has team rebounds and turnovers. */
   totals?: BundleStats
   team?: BundleStats
@@ -125,6 +128,8 @@ export type GameIndex = {
   byTeam: ReadonlyMap<Team, readonly SheetGame[]>
   /** Teams with a game about which there is a mistake, which may hide that it is the game of a line. */
   unclear: ReadonlySet<Team>
+  /** The columns that a sheet of games lacks, which is a mistake already. */
+  lacks: ReadonlySet<Column<unknown>>
 }
 
 /** Games of one team; a season has up to a hundred. */
@@ -133,7 +138,7 @@ const MAX_GAMES = 500
 const listTeams = ({ teams }: SheetGame): Team[] => [teams.home, teams.away].filter((team) => team !== undefined)
 
 /** Indexes the games of a file. */
-export const indexGames = (games: readonly SheetGame[]): GameIndex => {
+export const indexGames = (games: readonly SheetGame[], lacks: GameIndex['lacks']): GameIndex => {
   const byTeam = new Map<Team, SheetGame[]>()
   for (const game of games)
     for (const team of listTeams(game)) {
@@ -146,6 +151,7 @@ export const indexGames = (games: readonly SheetGame[]): GameIndex => {
     byId: new Map(games.flatMap((game) => (game.id === null ? [] : [[game.id, game]]))),
     byTeam,
     unclear: new Set(games.filter(({ row }) => row.isWrong()).flatMap(listTeams)),
+    lacks,
   }
 }
 
@@ -164,16 +170,16 @@ type Context = {
 }
 
 /** A line whose time played is known when all of its column are. */
-type Timed = { line: BundleLine; row: Row; read: Duration }
+type Timed = { line: LineFields; row: Row; read: Duration }
 
 const plays = ({ teams }: SheetGame, team: Team): boolean => teams.home === team || teams.away === team
 
 /** The team of a column; undefined if the column is empty, or after a mistake. */
-const findTeam = (row: Row, column: Column<string>, { sheet, teams }: Context): Team | undefined => {
+const findTeam = (row: Row, column: Column<string>, { sheet, teams, index }: Context): Team | undefined => {
   const name = row.get(column)
   if (name === null) return undefined
   const team = teams.findAgain(name, { sheet, row, column })
-  if (team === undefined)
+  if (team === undefined && !index.lacks.has(GAMES.home) && !index.lacks.has(GAMES.away))
     row.refuse(column, () => {
       const near = teams.suggest(name)
       const advice = near === undefined ? 'correct the name, or add the game.' : `is it ${near}?`
@@ -182,9 +188,9 @@ const findTeam = (row: Row, column: Column<string>, { sheet, teams }: Context): 
   return team
 }
 
-const findById = (row: Row, id: string, { byId }: GameIndex): SheetGame | undefined => {
+const findById = (row: Row, id: string, { byId, lacks }: GameIndex): SheetGame | undefined => {
   const game = byId.get(id)
-  if (game === undefined)
+  if (game === undefined && (byId.size > 0 || lacks.size === 0))
     row.refuse(LINES.game, () =>
       byId.size === 0
         ? 'names a game by its id, but the sheet of games has no column id.'
@@ -193,20 +199,25 @@ const findById = (row: Row, id: string, { byId }: GameIndex): SheetGame | undefi
   return game
 }
 
+/** The columns of the other team of a line, and all that say which game it is of. */
+const OTHERS = [LINES.opponent, LINES.home, LINES.away]
+const PLACE = [LINES.game, LINES.date, LINES.team, ...OTHERS]
+
 /** The game of a row: by its id, or the only one on its day between its teams. */
 const findGame = (row: Row, team: Team | undefined, context: Context): SheetGame | undefined => {
   const { index, days } = context
   const id = row.get(LINES.game)
   if (id !== null) return findById(row, id, index)
-  const others = [LINES.opponent, LINES.home, LINES.away].flatMap((column) => findTeam(row, column, context) ?? [])
+  const others = OTHERS.flatMap((column) => findTeam(row, column, context) ?? [])
   const named = [...new Set([...(team === undefined ? [] : [team]), ...others])]
   const [first] = named
-  if (row.isWrong() || first === undefined) return undefined
+  if (row.isWrong(...PLACE) || first === undefined) return undefined
   const day = days.byRow.get(row)?.day
-  if (day === undefined && others.length === 0) {
+  if (day === undefined && OTHERS.every((column) => row.get(column) === null)) {
     row.refuse(LINES.date, 'is missing; a line needs the id of its game, or its date and team.')
     return undefined
   }
+  if (index.lacks.size > 0) return undefined // without which no game is told apart
   const between = (index.byTeam.get(first) ?? []).filter((game) => named.every((each) => plays(game, each)))
   const [game, second] = day === undefined ? between : between.filter((each) => each.day === day)
   if (game !== undefined && second === undefined) return game
@@ -225,42 +236,21 @@ const findGame = (row: Row, team: Team | undefined, context: Context): SheetGame
   return undefined
 }
 
+/** The side of a team in a game; undefined after a mistake. */
+const findSide = (row: Row, team: Team, game: SheetGame): Side | undefined => {
+  const side = Side.options.find((each) => game.teams[each] === team)
+  if (side === undefined && listTeams(game).length === Side.options.length)
+    row.refuse(LINES.team, `${team.name} does not play in ${describeGame(game)}.`)
+  return side
+}
+
 /** Lines that one team can have in a game. */
 const MAX_LINES = 100
 
-const addLine = (
-  row: Row,
-  name: string,
-  game: SheetGame,
-  side: Side,
-  boxes: SheetBoxes,
-  context: Context,
-  hasMinutes: boolean,
-): Timed | undefined => {
-  const { sheet, players } = context
+/** What a row of a player says; its seconds are null until `read` is understood. */
+const readLine = (row: Row, hasMinutes: boolean): { line: LineFields; read: Duration | null } => {
   const { played, seconds, stats, plus_minus } = readPlayed(row, hasMinutes)
-  const column = row.get(LINES.player) === null ? LINES.last_name : LINES.player
-  const team = game.teams[side]
-  const id = row.get(LINES.player_id)
-  const player =
-    id === null
-      ? players.find(name, { sheet, row, column }, team && prepareName(team.name).key)
-      : players.findById(id, name)
-  if (player === undefined) return undefined
-  const twin = Side.options.flatMap((each) => boxes[each].lines).find((line) => line.player === player)
-  if (twin !== undefined) {
-    row.refuse(
-      column,
-      `${name} has a line in this game in row ${twin.row.number}; delete one of them, or give two players of one name their ids.`,
-    )
-    return undefined
-  }
-  if (boxes[side].lines.length >= MAX_LINES) {
-    row.refuse(null, `${team?.name ?? side} has more than ${MAX_LINES} lines in this game.`)
-    return undefined
-  }
   const line = {
-    player: player.external_id,
     number: row.get(LINES.number),
     starter: row.get(LINES.starter) ?? false,
     played,
@@ -268,31 +258,54 @@ const addLine = (
     stats,
     plus_minus,
   }
-  boxes[side].lines.push({ player, line, row })
-  return typeof seconds === 'object' && seconds !== null ? { line, row, read: seconds } : undefined
+  return { line, read: typeof seconds === 'object' ? seconds : null }
 }
 
-/** Reads a sheet of lines into the boxes of its games. */
+/** @param team undefined if it is unknown: then it does not tell which of two players of one name is meant */
+const findPlayer = (row: Row, name: string, team: Team | undefined, { sheet, players }: Context) => {
+  const id = row.get(LINES.player_id)
+  if (id !== null) return players.findById(id, name)
+  const column = row.get(LINES.player) === null ? LINES.last_name : LINES.player
+  return players.find(name, { sheet, row, column }, team === undefined ? null : prepareName(team.name).key)
+}
+
+const addLine = (
+  row: Row,
+  { name, player, line }: { name: string; player: Entry<PlayerFields>; line: LineFields },
+  { game, side }: { game: SheetGame; side: Side },
+  boxes: SheetBoxes,
+): void => {
+  const twin = Side.options.flatMap((each) => boxes[each].lines).find((each) => each.player === player)
+  if (twin !== undefined)
+    row.refuse(
+      row.get(LINES.player) === null ? LINES.last_name : LINES.player,
+      `${name} has a line in this game in row ${twin.row.number}; delete one of them, or give two players of one name their ids.`,
+    )
+  else if (boxes[side].lines.length >= MAX_LINES)
+    row.refuse(null, `${game.teams[side]?.name ?? side} has more than ${MAX_LINES} lines in this game.`)
+  else boxes[side].lines.push({ player, line, row })
+}
+
+/** Reads a sheet of lines into the boxes of its games. A line whose game is unknown is read for its other mistakes. */
 export const readLines = ({ rows, has }: Table, context: Context, boxes: Map<SheetGame, SheetBoxes>): void => {
   const timed: Timed[] = []
   for (const row of rows) {
     const name = readPersonName(row, { ...LINES, name: LINES.player })
     const team = findTeam(row, LINES.team, context)
-    if (team === undefined && !row.isWrong(LINES.team)) row.refuse(LINES.team, 'is missing.')
+    if (row.get(LINES.team) === null && !row.isWrong(LINES.team)) row.refuse(LINES.team, 'is missing.')
     const game = findGame(row, team, context)
-    if (game === undefined || team === undefined || name === undefined) continue
-    const side = Side.options.find((each) => game.teams[each] === team)
-    if (side === undefined) {
-      row.refuse(LINES.team, `${team.name} does not play in ${describeGame(game)}.`)
-      continue
-    }
-    const ofGame = boxes.get(game) ?? { home: { lines: [] }, away: { lines: [] } }
-    boxes.set(game, ofGame)
-    if (TOTALS.test(name)) ofGame[side].totals = readStats(row).stats
-    else if (TEAM.test(name)) ofGame[side].team = readStats(row).stats
+    const side = game && team && findSide(row, team, game)
+    const ofGame = (game && boxes.get(game)) ?? { home: { lines: [] }, away: { lines: [] } }
+    if (game !== undefined && side !== undefined) boxes.set(game, ofGame)
+    const box = side === undefined ? { lines: [] } : ofGame[side]
+    if (name !== undefined && TOTALS.test(name)) box.totals = readStats(row).stats
+    else if (name !== undefined && TEAM.test(name)) box.team = readStats(row).stats
     else {
-      const added = addLine(row, name, game, side, ofGame, context, has(LINES.minutes))
-      if (added !== undefined) timed.push(added)
+      const { line, read } = readLine(row, has(LINES.minutes))
+      if (read !== null) timed.push({ line, row, read })
+      const player = name === undefined ? undefined : findPlayer(row, name, team, context)
+      if (name !== undefined && player !== undefined && game !== undefined && side !== undefined)
+        addLine(row, { name, player, line }, { game, side }, ofGame)
     }
   }
   const toSeconds = readDurations(timed.map(({ read }) => read))

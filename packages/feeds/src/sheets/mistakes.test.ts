@@ -381,6 +381,153 @@ test('all mistakes are found at once, those of rows with several, too', async ()
   ])
 })
 
+const listPlaces = async (tables: Tables) => {
+  const { mistakes } = await readTables(tables)
+  return mistakes.map(({ sheet, row, column }) => [sheet, row, column])
+}
+
+describe('a line whose game is unknown has its other mistakes listed:', () => {
+  test.each<[string, Tables, [number, string][]]>([
+    [
+      'because of its team',
+      change(['lines', '1|Red Foxes|Bea Sample|00||31.4|4/8', '1|Red Foxs|Bea Sample|00|maybe|x|9/8']),
+      [
+        [3, 'team'],
+        [3, '2P'],
+        [3, 'minutes'],
+        [3, 'starter'],
+      ],
+    ],
+    [
+      'because of its id',
+      change(['lines', '1|Red Foxes|Bea Sample|00||31.4', '7|Red Foxes|Ana Exemple|00||x']),
+      [
+        [3, 'game'],
+        [3, 'minutes'],
+        [3, 'player'],
+      ],
+    ],
+    [
+      'because its team does not play in it',
+      change(
+        ['games', '1|2026-11-19', '3|2026-11-20||Golden Bears|Green Owls|||\n1|2026-11-19'],
+        ['lines', '1|Red Foxes|Bea Sample|00||31.4', '1|Green Owls|Bea Sample|00||x'],
+      ),
+      [
+        [3, 'team'],
+        [3, 'minutes'],
+      ],
+    ],
+    [
+      'and one without a player, too',
+      change(['lines', '1|Red Foxes|Bea Sample|00||31.4', '7|Red Foxes||00||x']),
+      [
+        [3, 'player'],
+        [3, 'game'],
+        [3, 'minutes'],
+      ],
+    ],
+    [
+      'and totals',
+      change(['lines', '1|Red Foxes|Bea Sample|00||31.4|4/8', '1|Red Foxs|Total||||9/8']),
+      [
+        [3, 'team'],
+        [3, '2P'],
+      ],
+    ],
+  ])('%s', async (_name, tables, places) => {
+    expect(await listPlaces(tables)).toEqual(places.map((place) => ['lines', ...place]))
+  })
+
+  test('a name of two players is none of them, since the team tells them apart', async () => {
+    const tables = change(['lines', '1|Red Foxes|Bea', '1|Red Foxs|Bea'])
+    const players = 'name|team|id\nBea Sample|Red Foxes|1\nBea Sample|Blue Herons|2'
+    expect(await listPlaces({ ...tables, players })).toEqual([['lines', 3, 'team']])
+  })
+
+  test('a line without a player has its date looked up', async () => {
+    const lines = 'date|team|player|minutes\n2026-11-20|Red Foxes||10'
+    expect(await listPlaces({ ...LEAGUE, lines })).toEqual([
+      ['lines', 2, 'player'],
+      ['lines', 2, 'date'],
+    ])
+  })
+})
+
+describe('sheets of games that lack a column have the mistakes listed that do not come from that:', () => {
+  const WRONG = change(
+    ['games', '|71|', '|x|'],
+    ['games', '18:00', '25:00'],
+    ['lines', '31:24|5/9', 'x|9/5'],
+    ['lines', 'Bea Sample', 'Ana Exemple'],
+  )
+  const FOUND = [
+    ['games', 2, 'home score'],
+    ['games', 3, 'time'],
+    ['lines', 2, '2P'],
+    ['lines', 2, 'minutes'],
+    ['lines', 3, 'player'],
+  ]
+  const drop = (column: string): Tables => ({ ...WRONG, games: `${WRONG['games']}`.replace(`|${column}|`, '|other|') })
+
+  test.each(['date', 'home', 'away'])('%s', async (column) => {
+    expect(await listPlaces(drop(column))).toEqual([['games', null, column], ...FOUND])
+  })
+
+  test('a line is of an unknown game, and of an unknown team where the teams are there', async () => {
+    const lines = 'game|team|player|minutes\n1|Red Foxs|Ana Example|10\n7|Red Foxes|Ana Example|10'
+    const of = async (column: string) => listPlaces({ ...drop(column), lines })
+    expect(await of('date')).toEqual(
+      expect.arrayContaining([
+        ['lines', 2, 'team'],
+        ['lines', 3, 'game'],
+      ]),
+    )
+    expect((await of('home')).filter(([sheet]) => sheet === 'lines')).toEqual([['lines', 3, 'game']])
+  })
+
+  test('lines with dates, games without ids, forfeits and times without a zone', async () => {
+    const tables = {
+      competition: 'name|season\nSummer League|2026-27',
+      lines: 'date|team|opponent|player|minutes\n2026-11-19|Red Foxes|Blue Herons|Ana Example|x',
+    }
+    const games = (headings: string) =>
+      `${headings}\n2026-11-19||Red Foxes|Blue Herons|forfeit|Red Foxes\n2062-11-19|20:00|Red Foxes|Blue Herons||`
+    expect(await listPlaces({ ...tables, games: games('date|time|hosts of the game|away|status|winner') })).toEqual([
+      ['games', null, 'home'],
+      ['games', 3, 'time'],
+      ['games', 3, 'date'],
+      ['lines', 2, 'minutes'],
+    ])
+    const undated = 'team|opponent|player\nBlue Herons|Red Foxes|Ana Example\nBlue Herons||Bea Sample'
+    expect(
+      await listPlaces({ ...tables, lines: undated, games: games('date|time|hosts of the game|away|status|winner') }),
+    ).toEqual([
+      ['games', null, 'home'],
+      ['games', 3, 'time'],
+      ['games', 3, 'date'],
+      ['lines', 3, 'date'],
+    ])
+    expect(await listPlaces({ ...tables, games: games('some day|time|home|away|status|winner') })).toEqual([
+      ['games', null, 'date'],
+      ['games', 3, 'time'],
+      ['lines', 2, 'minutes'],
+    ])
+  })
+
+  test('without a sheet of games, those of teams, players and lines', async () => {
+    const { competition, lines } = WRONG
+    const tables = { competition: `${competition}`, teams: 'name|founded\nRed Foxes|soon', lines: `${lines}` }
+    expect(await listPlaces(tables)).toEqual([
+      ['games', null, null],
+      ['teams', 2, 'founded'],
+      ['lines', 2, '2P'],
+      ['lines', 2, 'minutes'],
+      ['lines', 3, 'player'],
+    ])
+  })
+})
+
 test('the first 200 mistakes are listed, and all are counted', async () => {
   const lines = Array.from({ length: 500 }, (_, at) => `9|Red Foxes|Player ${at}|`).join('\n')
   const { mistakes, mistake_count } = await readTables({ ...LEAGUE, lines: `${LEAGUE.lines}\n${lines}` })

@@ -29,7 +29,7 @@ import {
   type ReadCompetition,
   type TeamFields,
 } from './records.ts'
-import type { Table } from './table.ts'
+import type { Column, Table } from './table.ts'
 
 /** How sheets are read. */
 export type SheetOptions = CompetitionDefaults & {
@@ -86,7 +86,7 @@ const toSide = (
   box: SheetBox | undefined,
 ): BundleSide => {
   const { group, division, ...fields } = entry.fields ?? {}
-  const lines = box?.lines.map(({ line }) => line) ?? []
+  const lines = box?.lines.map(({ player, line }) => ({ player: player.external_id, ...line })) ?? []
   const played = lines.filter((line) => line.played).map(({ stats }) => stats)
   return {
     team: { external_id: entry.external_id, same_as: toSameAs(source, entry), name: entry.name, ...fields },
@@ -135,8 +135,8 @@ const toBundle = (
   return { bundle, sheet: game.sheet, row: game.row.number }
 }
 
-/** Whether the sheets of games have the columns that they need. */
-const haveColumns = (tables: readonly Table[], { add }: Mistakes): boolean => {
+/** The columns that a sheet of games needs and lacks: all of them if there is no such sheet. */
+const findLacking = (tables: readonly Table[], { add }: Mistakes): ReadonlySet<Column<unknown>> => {
   if (tables.length === 0)
     add(
       { sheet: 'games', row: null, column: null },
@@ -145,7 +145,7 @@ const haveColumns = (tables: readonly Table[], { add }: Mistakes): boolean => {
   for (const { sheet, has } of tables)
     for (const column of REQUIRED_OF_GAMES)
       if (!has(column)) add({ sheet, row: null, column: column.names[0] ?? null }, 'There is no such column; add it.')
-  return tables.length > 0 && tables.every(({ has }) => REQUIRED_OF_GAMES.every(has))
+  return new Set(REQUIRED_OF_GAMES.filter((column) => tables.length === 0 || tables.some(({ has }) => !has(column))))
 }
 
 /** The season of the file: as it says, or that of its games. */
@@ -168,12 +168,12 @@ const readLeague = async (
 ): Promise<{ bundle: GameBundle; sheet: string; row: number }[]> => {
   const given = readCompetition(tables.competition[0], options, mistakes)
   const [schedule] = tables.games
-  if (!haveColumns(tables.games, mistakes) || schedule === undefined) return []
+  const lacking = findLacking(tables.games, mistakes)
   const dated = tables.games.map((table) => ({ table, days: readDays(table, GAMES.date, options.dates) }))
   const season = chooseSeason(
     given,
     dated.map(({ days }) => days),
-    schedule.sheet,
+    schedule?.sheet ?? 'games',
     mistakes,
   )
   const ids = { competition: given.external_id, season: season?.external_id ?? '' }
@@ -188,7 +188,7 @@ const readLeague = async (
   checkGames(games, season)
   const gameIds = identifyGames(games, season?.external_id ?? '', known)
   const boxes = new Map<SheetGame, SheetBoxes>()
-  const index = indexGames(games)
+  const index = indexGames(games, lacking)
   const order = dated.map(({ days }) => days.order).find((each) => each !== undefined)
   for (const table of tables.lines) {
     const days = readDays(table, LINES.date, options.dates, order)
