@@ -528,6 +528,17 @@ describe('sheets of games that lack a column have the mistakes listed that do no
   })
 })
 
+test.each<[string, Tables]>([
+  ['competition', { competition: `${LEAGUE.competition}\nSpring League|2026-27|Europe/Madrid` }],
+  ['competition 2', { 'competition 2': LEAGUE.competition }],
+  ['tournament', { competition: 'name|season|time zone', league: LEAGUE.competition, tournament: 'name\nSpring Cup' }],
+])('a second row of a competition is a mistake with its place, also in the sheet %s', async (sheet, tables) => {
+  const { mistakes } = await readTables({ ...LEAGUE, ...tables })
+  const [first, row] = [sheet === 'tournament' ? 'league' : 'competition', sheet === 'competition' ? 3 : 2]
+  const message = `A file has one competition, that of ${first} row 2; delete this row, or put the games of another competition into a file of its own.`
+  expect(mistakes).toEqual([{ sheet, row, column: null, message }])
+})
+
 test('the first 200 mistakes are listed, and all are counted', async () => {
   const lines = Array.from({ length: 500 }, (_, at) => `9|Red Foxes|Player ${at}|`).join('\n')
   const { mistakes, mistake_count } = await readTables({ ...LEAGUE, lines: `${LEAGUE.lines}\n${lines}` })

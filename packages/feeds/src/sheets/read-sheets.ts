@@ -166,7 +166,7 @@ const readLeague = async (
   options: SheetOptions,
   mistakes: Mistakes,
 ): Promise<{ bundle: GameBundle; sheet: string; row: number }[]> => {
-  const given = readCompetition(tables.competition[0], options, mistakes)
+  const given = readCompetition(tables.competition, options, mistakes)
   const [schedule] = tables.games
   const lacking = findLacking(tables.games, mistakes)
   const dated = tables.games.map((table) => ({ table, days: readDays(table, GAMES.date, options.dates) }))

@@ -83,17 +83,22 @@ export type ReadCompetition = {
   toBundle: (known: KnownRecords['competition']) => Competition
 }
 
-/** Reads the table of the competition. */
+/** Reads the tables of the competition, which have one row together. */
 export const readCompetition = (
-  table: Table | undefined,
+  tables: readonly Table[],
   defaults: CompetitionDefaults,
   { add }: Mistakes,
 ): ReadCompetition => {
-  const [row, second] = table?.rows ?? []
-  second?.refuse(null, 'A file has one competition; put the games of another one into a file of its own.')
+  const [first, ...others] = tables.flatMap(({ sheet, rows }) => rows.map((each) => ({ sheet, row: each })))
+  const row = first?.row
+  for (const other of others)
+    other.row.refuse(
+      null,
+      `A file has one competition, that of ${first?.sheet} row ${row?.number}; delete this row, or put the games of another competition into a file of its own.`,
+    )
   const get = <Value>(column: Column<Value>): Value | undefined => row?.get(column) ?? undefined
   const refuse = (column: Column<unknown>, message: string): void => {
-    const place = { sheet: table?.sheet ?? 'competition', row: null, column: column.names[0] ?? null }
+    const place = { sheet: tables[0]?.sheet ?? 'competition', row: null, column: column.names[0] ?? null }
     if (row === undefined) add(place, message)
     else row.refuse(column, message)
   }
