@@ -22,6 +22,9 @@ import {
 
 // The tables of a league and their columns, each with the ways to write its name: in lower case, without blanks and marks.
 
+/** Minutes of a period, of all games of a league or of one. */
+const periodMinutes = column('periodminutes minutesperperiod quarterminutes quarterlength periodlength', between(1, 60))
+
 /** The competition, in one row. */
 export const COMPETITION = {
   name: column('name competition league tournament', name),
@@ -39,7 +42,7 @@ export const COMPETITION = {
   ),
   time_zone: column('timezone tz zone', timeZone),
   periods: column('periods numberofperiods', between(1, 10)),
-  period_minutes: column('periodminutes minutesperperiod quarterminutes quarterlength periodlength', between(1, 60)),
+  period_minutes: periodMinutes,
   overtime_minutes: column('overtimeminutes overtimelength', between(1, 60)),
   points_win: column('pointswin winpoints pointsforawin', leaguePoints),
   points_loss: column('pointsloss losspoints pointsforaloss', leaguePoints),
@@ -109,6 +112,7 @@ export const GAMES = {
   away_score: column('awayscore awaypoints awaypts scoreaway pointsaway visitorscore guestscore', count),
   score: column('score result finalscore', score),
   periods: column('periods quarters periodscores quarterscores scorebyperiods scorebyquarters', scores),
+  period_minutes: periodMinutes,
   stage: column('stage phase', text(200)),
   round: column('round matchday week', text(200)),
   venue: column('venue arena gym hall court location', text(200)),

@@ -169,6 +169,7 @@ export const readGames = (
     const score = isForfeit ? null : written // which has no points, however the league writes it
     const neutral = row.get(GAMES.neutral)
     const referees = row.get(GAMES.referees)
+    const period_minutes = row.get(GAMES.period_minutes) ?? undefined
     return {
       sheet,
       row,
@@ -185,6 +186,7 @@ export const readGames = (
         home_score: score?.home,
         away_score: score?.away,
         periods: isForfeit ? undefined : readPeriods(row, score, regularPeriods),
+        period_minutes,
         attendance: row.get(GAMES.attendance) ?? undefined,
         venue: row.get(GAMES.venue) ?? undefined,
         officials: referees?.map((name) => ({ name, role: 'referee' as const })),

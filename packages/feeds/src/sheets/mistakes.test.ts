@@ -175,6 +175,14 @@ const MISTAKES: Mistake[] = [
     'periods',
     /has 2 of 4 periods.+write 2 as periods in the sheet competition/,
   ],
+  [
+    'a period of 80 minutes',
+    change(['games', 'periods|status', 'periods|period minutes'], ['games', '16-16|final', '16-16|80']),
+    'games',
+    2,
+    'period minutes',
+    /"80" is not a whole number from 1 to 60/,
+  ],
   ['an unreadable period', change(['games', '18-20', '18']), 'games', 2, 'periods', /the score of each period, like/],
   [
     'a score that is no number',

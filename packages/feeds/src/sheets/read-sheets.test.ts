@@ -235,6 +235,17 @@ test('the periods of a league that plays halves are its halves and overtimes', a
   expect(await read('periods', '30-32, 30-28, 6-6, 5-2')).toEqual(overtimes)
 })
 
+test('the periods of a game may have another length than those of its league', async () => {
+  const bundles = await readBundles(
+    change(
+      ['games', 'periods|status', 'periods|status|Minutes per period'],
+      ['games', '16-16|final', '16-16|final|8'],
+      ['games', 'Red Foxes||||', 'Red Foxes|||||'],
+    ),
+  )
+  expect(bundles.map(({ game }) => game.period_minutes)).toEqual([8, undefined])
+})
+
 test('the table of a league has points if its competition gives all three', async () => {
   const read = async (points: string) => {
     const competition = `name|season|time zone|points win|points loss|points forfeit|table stages\nL|2026-27|UTC|${points}|playoffs; cup`

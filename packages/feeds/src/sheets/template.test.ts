@@ -23,6 +23,8 @@ test('the example is read as it is, from a workbook as from CSV files', async ()
     ['2026-11-14', 'final'],
     ['2026-11-21', 'scheduled'],
   ])
+  const games = buildTemplate(NOW).find(({ name }) => name === 'games')
+  expect(games?.rows[0]).toContain('period minutes')
   for (const bundle of ofCsv.bundles) expect(GameBundle.safeParse(bundle).success).toBe(true)
 })
 
