@@ -36,33 +36,73 @@ const POINTERS = ['/competition', '/season', '/home/team', '/away/team', '/game'
 const toPointer = (index: number): string => POINTERS[index] ?? `/players/${index - POINTERS.length}`
 
 const CLAIMED =
-  'is no identifier of this record yet; only an operator joins records of several sources or of several competitions'
+  'is no identifier of this record yet. A key of one competition adds only an identifier (in a sheet: an alias) that no record has, to a team or player without games elsewhere. POST /records/merge joins two records of the competition, and only an operator those of several sources or competitions'
 
-/**
- * Names in `same_as` that would claim a record outside of the scope, or a name that such a record will have. The message is the
- * same whether that record exists or not.
- */
-const listClaims = ({ source, competition }: WriteScope, { ids }: KnownRecords, bundle: CheckedBundle): ErrorDetail[] =>
-  sourceRecords(bundle).flatMap(({ kind, names: [own, ...others] }, index) => {
-    const id = own && ids.get(nameKey(kind, own.source, own.external_id))
+/** Kinds of records that a key of one competition names anew: the names of the others are those of what others will write. */
+const NAMED_ANEW: ReadonlySet<RecordKind> = new Set(['team', 'player'])
+
+/** A name in `same_as` that its record does not have. `isAlias`: it may become one of a record of that competition alone. */
+type Claim = { pointer: string; own: string | undefined; isAlias: boolean }
+
+/** Names in `same_as` that would claim a record outside of the scope, or a name that such a record will have. */
+const listClaims = ({ source, competition }: WriteScope, { ids }: KnownRecords, bundle: CheckedBundle): Claim[] =>
+  sourceRecords(bundle).flatMap(({ kind, names: [first, ...others] }, index) => {
+    const own = first && ids.get(nameKey(kind, first.source, first.external_id))
     return others.flatMap((name, at) => {
+      const id = ids.get(nameKey(kind, name.source, name.external_id))
       const isFree = name.source === source && competition === null
-      const isSame = id !== undefined && ids.get(nameKey(kind, name.source, name.external_id)) === id
-      return isFree || isSame ? [] : [{ pointer: `${toPointer(index)}/same_as/${at}`, message: CLAIMED }]
+      const isSame = own !== undefined && id === own
+      const isAlias = name.source === source && id === undefined && NAMED_ANEW.has(kind)
+      return isFree || isSame ? [] : [{ pointer: `${toPointer(index)}/same_as/${at}`, own, isAlias }]
     })
   })
+
+/** The teams and players of a bundle that have games elsewhere, or names of other sources. */
+const selectForeign = async (
+  tx: Database,
+  scope: WriteScope,
+  { ids }: KnownRecords,
+  bundle: CheckedBundle,
+): Promise<ReadonlySet<string>> => {
+  const [competition_id = '', , home_team_id = '', away_team_id = '', , ...playerIds] = sourceRecords(bundle).map(
+    ({ kind, names: [own] }) => (own && ids.get(nameKey(kind, own.source, own.external_id))) ?? '',
+  )
+  const shared = await selectSharedRecords(tx, scope, { competition_id, home_team_id, away_team_id }, playerIds)
+  const isOwn = within(sql`id`, [home_team_id, away_team_id, ...playerIds])
+  const ofOthers = sql`select distinct id from external_ids where ${isOwn} and source <> ${scope.source}`
+  return new Set([...shared, ...(await selectIds(tx, ofOthers))])
+}
+
+/**
+ * Refuses names that a bundle claims. Who may write one competition adds one that no record has, to a team or a player of that
+ * competition alone: a game there with another team of that name, merged into this one, would do the same.
+ * @throws Refusal
+ */
+const requireNoClaims = async (
+  tx: Database,
+  scope: WriteScope,
+  known: KnownRecords,
+  bundle: CheckedBundle,
+): Promise<void> => {
+  const claims = listClaims(scope, known, bundle)
+  const foreign: ReadonlySet<string | undefined> = claims.some(({ isAlias }) => isAlias)
+    ? await selectForeign(tx, scope, known, bundle)
+    : new Set()
+  const refused = claims.filter(({ own, isAlias }) => !isAlias || foreign.has(own))
+  if (refused.length > 0) throw new OutOfScope(refused.map(({ pointer }) => ({ pointer, message: CLAIMED })))
+}
 
 /**
  * Checks what a bundle would write.
  * @throws Refusal if it claims records outside of the scope, or writes a game of another competition
  */
-export const requireRecordsInScope = (
+export const requireRecordsInScope = async (
+  tx: Database,
   scope: WriteScope,
   { known, games }: { known: KnownRecords; games: StoredGames },
   bundle: CheckedBundle,
-): void => {
-  const claims = listClaims(scope, known, bundle)
-  if (claims.length > 0) throw new OutOfScope(claims)
+): Promise<void> => {
+  await requireNoClaims(tx, scope, known, bundle)
   const { source, competition } = scope
   const id = known.ids.get(nameKey('game', source, bundle.game.external_id))
   const stored = id === undefined ? undefined : games.byId.get(id)
@@ -85,7 +125,7 @@ const competitionId = ({ source, competition }: WriteScope): SQL =>
 export const selectSharedRecords = async (
   tx: Database,
   scope: WriteScope | undefined,
-  { competition_id, home_team_id, away_team_id }: GameIds,
+  { competition_id, home_team_id, away_team_id }: Pick<GameIds, 'competition_id' | 'home_team_id' | 'away_team_id'>,
   playerIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (scope === undefined || scope.competition === null) return new Set()

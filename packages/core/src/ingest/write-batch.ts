@@ -152,7 +152,7 @@ const merge = async (
     const id = games.of(checked)?.id ?? ''
     return written.has(id) ? undefined : { unchanged: id, counts }
   }
-  if (entry.scope !== undefined) requireRecordsInScope(entry.scope, { known, games }, checked)
+  if (entry.scope !== undefined) await requireRecordsInScope(tx, entry.scope, { known, games }, checked)
   const identified = await identifyBundle(tx, known, checked)
   const { ids, playerIds } = identified
   if (written.has(ids.id)) return undefined

@@ -227,6 +227,65 @@ describe.each(databases)('writing on %s', (kind) => {
     expect(await catchServiceError(merge)).toMatchObject({ code: 'bad_request' })
   })
 
+  describe('a writer of one competition names its teams and players anew', () => {
+    const named = (external_id: string, source = 'test') => ({ same_as: [{ source, external_id }] })
+    const player = (external_id: string, name: string) => ({
+      players: [...(finalGame([8, 6]).players ?? []), { external_id, name: 'P', ...named(name) }],
+    })
+    const put = (changes: Parameters<typeof game>[0]) =>
+      core()
+        .writerFor({ ...LEAGUE, competition: 'L' })
+        .games.put({ external_id: 'g1', bundle: game(changes) })
+    /** Of another competition, with Alpha and a player of its own, and a list with Q1. */
+    const cup = {
+      ...CUP,
+      game: { external_id: 'c1' },
+      away: { team: { external_id: 'D', name: 'Delta' } },
+      players: [{ external_id: 'Q1', name: 'Q' }],
+    }
+
+    test('with names of its source that no record has', async () => {
+      await put({})
+      await put({ home: { team: named('A-old') }, away: { team: named('B-old') }, ...player('Z1', 'Z-old') })
+      const ids = await execute(
+        core().store.db,
+        sql`select e.external_id from external_ids e join external_ids n on n.id = e.id and n.external_id <> e.external_id
+            where n.external_id in ('A-old', 'B-old', 'Z-old') order by 1`,
+      )
+      expect(ids.map(({ external_id }) => external_id)).toEqual(['A', 'B', 'Z1'])
+    })
+
+    test.each<[string, Parameters<typeof game>[0], string]>([
+      ['a name of another source', { away: { team: named('new', 'other') } }, '/away/team/same_as/0'],
+      ['a team of another competition', { away: { team: named('D') } }, '/away/team/same_as/0'],
+      ['a new team as one of another', { away: { team: { external_id: 'N', ...named('D') } } }, '/away/team/same_as/0'],
+      ['a team of its own competition', { away: { team: named('O') } }, '/away/team/same_as/0'],
+      ['a new name of a team of both', { home: { team: named('new') } }, '/home/team/same_as/0'],
+      [
+        'a new name of a team of two sources',
+        { away: { team: { external_id: 'S', ...named('new') } } },
+        '/away/team/same_as/0',
+      ],
+      ['a new name of a player whom both list', player('Q1', 'new'), '/players/6/same_as/0'],
+      ['a player whom another competition lists', player('Z1', 'Q1'), '/players/6/same_as/0'],
+      ['a competition', { competition: named('new') }, '/competition/same_as/0'],
+      ['a season', { season: named('new') }, '/season/same_as/0'],
+      ['a game', { game: named('new') }, '/game/same_as/0'],
+    ])('but not %s', async (_name, changes, pointer) => {
+      const later = { date: '2026-12-20', tip_off: null }
+      await ingestOrThrow(core(), scheduledGame(cup))
+      await ingestOrThrow(
+        core(),
+        scheduledGame({ game: { external_id: 'g2', ...later }, home: { team: { external_id: 'O' } } }),
+      )
+      const shared = { team: { external_id: 'S', name: 'Sigma', ...named('S', 'other') } }
+      await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g3', ...later }, away: shared }))
+      const before = await contents(core())
+      expect(await catchServiceError(put(changes))).toMatchObject({ code: 'bad_request', details: [{ pointer }] })
+      expect(await contents(core())).toEqual(before)
+    })
+  })
+
   test('a writer adds bookmakers, which all sources share, and renames none', async () => {
     const quote = (key: string, name: string, read_at: string) => ({
       ...SAMPLE_QUOTE,

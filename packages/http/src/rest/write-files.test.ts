@@ -98,6 +98,31 @@ test('several CSV files and unknown columns: what is not imported is named', asy
   expect((await service().core.sourceRecords(source, { competition: '', season: '' })).players).toHaveLength(1)
 })
 
+test('a key of one competition imports other names of its teams and players', async () => {
+  const { key: own } = await service().core.writeKeys.create({ source, competition: `cup-${source}` })
+  const files = {
+    'teams.csv': 'name,aliases\nRed Foxes,Foxes; RF\n',
+    'players.csv': 'name,aliases\nAna Example,A. Example\n',
+    'lines.csv': 'date,team,player,PTS\n2026-11-19,Foxes,Ana Example,15\n',
+    'games.csv': GAMES,
+  }
+  const headers = { 'x-api-key': own }
+  expect((await upload(files, {}, { headers })).body).toMatchObject({ data: { created: 2 } })
+  const { teams, players } = await service().core.sourceRecords(source, { competition: '', season: '' })
+  const list = (records: typeof teams) => records.map(({ external_id, name }) => [external_id, name])
+  expect(list(teams)).toEqual([
+    ['blue-herons', 'Blue Herons'],
+    ['foxes', 'Red Foxes'],
+    ['red-foxes', 'Red Foxes'],
+    ['rf', 'Red Foxes'],
+  ])
+  expect(new Set(players.map(({ id }) => id)).size).toBe(1)
+  expect(players).toHaveLength(2)
+  const further = { ...files, 'teams.csv': 'name,aliases\nRed Foxes,Foxes; RF; Reds\n' }
+  expect((await upload(files, {}, { headers })).body).toMatchObject({ data: { unchanged: 2 } })
+  expect((await upload(further, {}, { headers })).body).toMatchObject({ data: { created: 0 } })
+})
+
 test('a dry run responds the same and writes nothing', async () => {
   const rehearsed = await upload({ 'games.csv': GAMES }, {}, { query: '?dry_run=true' })
   expect(await listGames()).toEqual([])
@@ -201,6 +226,35 @@ describe('422, and nothing is written', () => {
     })
     const spring = await upload({ 'games.csv': GAMES }, { competition: 'Spring Cup' }, { headers })
     expect(spring.body).toMatchObject({ data: { created: 2 } })
+  })
+
+  test('if a key of one competition joins teams with an alias, or names one that plays in another competition', async () => {
+    const competition = `cup-${source}`
+    const { key: own } = await service().core.writeKeys.create({ source, competition })
+    const send = (teams: string, games = GAMES) =>
+      upload({ 'teams.csv': `name,aliases\n${teams}\n`, 'games.csv': games }, {}, { headers: { 'x-api-key': own } })
+    await send('Old Owls,', `${GAMES}2026-12-03,Blue Herons,Old Owls,\n`)
+    const spring = { 'games.csv': toGames('2026-12-03,Grey Wolves,Blue Herons,') }
+    expect((await upload(spring, { competition: `Spring ${source}` })).status).toBe(200)
+    const known = () => service().core.sourceRecords(source, { competition, season: '' })
+    const before = await known()
+    for (const [teams, side] of [
+      ['Red Foxes,Grey Wolves', 'home'],
+      ['Red Foxes,Old Owls', 'home'],
+      ['Blue Herons,Herons', 'away'],
+    ] as const) {
+      const response = await send(teams)
+      expect(response.status).toBe(422)
+      expect(getBodyError(response).details?.[0]).toMatchObject({
+        sheet: 'games',
+        row: 2,
+        message: expect.stringMatching(`^/${side}/team/same_as/0 is no identifier of this record yet.+operator`),
+      })
+      expect(await known()).toEqual(before)
+    }
+    const { records } = service().core.writerFor({ source, competition })
+    await records.merge({ kind: 'team', from: 'old-owls', into: 'red-foxes' })
+    expect((await send('Red Foxes,Old Owls')).status).toBe(200)
   })
 
   test('if a stored game has other teams: by its row, with the way out', async () => {
