@@ -187,7 +187,7 @@ export const serveUntilStopped = async (
     replicaMaxLag: config.REPLICA_MAX_LAG * 1000,
     onReplica: (replica, reason) => {
       if (reason === null) logger.info({ replica }, 'A replica answers reads.')
-      else logger.warn({ replica, err: reason }, 'A replica is left out.')
+      else logger.warn({ replica, err: reason }, 'A replica is excluded.')
     },
   })
 }

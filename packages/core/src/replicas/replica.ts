@@ -8,28 +8,28 @@ export type NewestCommit = { at: number }
 export type ReplicaRules = {
   /** Milliseconds by which a replica may lag behind. */
   maxLag: number
-  /** Milliseconds that a call may spend on a replica before the primary answers it. */
+  /** Milliseconds that a call may spend on a replica before the primary takes it over. */
   deadline: number
   /** The secret of the primary that signs cursors: a replica has the same. */
   secret: Uint8Array
-  /** Called when a replica is used from now on, and when it is left out, with the reason. */
+  /** Called when a replica comes into use, and when it is excluded, with the reason. */
   onChange: (host: string, reason: Error | null) => void
 }
 
-/** Milliseconds between two looks at a replica while there are calls. */
+/** Milliseconds between two probes of a replica while there are calls. */
 const INTERVAL = 100
-/** Milliseconds between two looks at a replica that calls find behind the primary. */
+/** Milliseconds between two probes of a replica that calls find behind the primary. */
 const INTERVAL_BEHIND = 10
-/** Milliseconds between two looks at a replica that is left out. */
+/** Milliseconds between two probes of an excluded replica. */
 const INTERVAL_DOWN = 1000
-/** Milliseconds in which a look is answered, or the replica is left out. */
+/** Milliseconds that a probe may take before the replica is excluded. */
 const PROBE_DEADLINE = 500
-/** Milliseconds after which a look says no longer that the replica is well. */
+/** Milliseconds after which a successful probe has expired. */
 const PROBE_EXPIRES = 1000
-/** Milliseconds after the last call until nobody looks at the replica any more. */
+/** Milliseconds after the last call until probing stops. */
 const LINGER = 10_000
 
-/** What a look sees: the change number, whether it is a replica, and when the newest commit it has was made. */
+/** The result of a probe: the change number, whether it is a replica, and when the newest commit it has was made. */
 const Reading = z.tuple([z.number(), z.boolean(), z.number().nullable()])
 
 const PROBE = `select ${CHANGE_NUMBER}, pg_is_in_recovery(),
@@ -37,7 +37,7 @@ const PROBE = `select ${CHANGE_NUMBER}, pg_is_in_recovery(),
 
 type State = {
   number: number
-  /** `performance.now()` of the answer. */
+  /** `performance.now()` when the probe returned. */
   seen: number
 }
 
@@ -48,7 +48,7 @@ const verify = async (store: Store, secret: Uint8Array): Promise<void> => {
   if (own === undefined || Buffer.compare(own, secret) !== 0) throw new Error('It is no replica of this database.')
 }
 
-/** A replica with its deadlines: of reads, and of looks. */
+/** A replica as two stores, one with the deadline of reads and one with that of probes. */
 type OpenReplica = { reading: Store; probing: Store; close: () => Promise<void> }
 
 const openReplica = async (url: string, deadline: number): Promise<OpenReplica> => {
@@ -76,15 +76,15 @@ const createLagMeter = (newest: NewestCommit) => {
   }
 }
 
-/** Looks at a replica again and again while there are calls. */
-const createPolling = (look: () => Promise<unknown>, interval: () => number) => {
+/** Probes a replica repeatedly while there are calls. */
+const createPolling = (probe: () => Promise<unknown>, interval: () => number) => {
   let lastCall = -Infinity
   let isPolling = false
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
 
   const poll = async (): Promise<void> => {
-    await look().catch(() => {})
+    await probe().catch(() => {})
     isPolling = !isStopped && performance.now() - lastCall < LINGER
     if (isPolling) timer = setTimeout(() => void poll(), interval()).unref()
   }
@@ -104,8 +104,8 @@ const createPolling = (look: () => Promise<unknown>, interval: () => number) => 
 }
 
 /**
- * A replica as this process knows it. It is looked at every 100 ms while there are calls: what it had at the last look, it
- * has now.
+ * A replica as this process knows it. It is probed every 100 ms while there are calls, and has at least the changes that it
+ * had at the last probe.
  *
  * @param url its address, postgres://…
  */
@@ -115,12 +115,12 @@ export const createReplica = (
   { maxLag, deadline, secret, onChange }: ReplicaRules,
 ) => {
   const host = URL.parse(url)?.host ?? ''
-  /** Opened by the first look that reaches it. */
+  /** Opened by the first probe that reaches it. */
   let opened: OpenReplica | undefined
-  /** What is known; undefined while the replica is left out. */
+  /** What is known; undefined while the replica is excluded. */
   let state: State | undefined
   let verified = false
-  let announced: 'used' | 'left out' | undefined
+  let announced: 'used' | 'excluded' | undefined
   const abandons = new Set<(error: Error) => void>()
   const measureLag = createLagMeter(newest)
   let closed = false
@@ -129,8 +129,8 @@ export const createReplica = (
     state = undefined
     verified = false
     for (const abandon of abandons) abandon(error)
-    if (announced !== 'left out' && !closed) onChange(host, error)
-    announced = 'left out'
+    if (announced !== 'excluded' && !closed) onChange(host, error)
+    announced = 'excluded'
   }
 
   const markUp = (number: number): void => {
@@ -139,7 +139,7 @@ export const createReplica = (
     announced = 'used'
   }
 
-  /** Looks at the replica, and returns its change number. Concurrent looks share a statement. */
+  /** Checks the replica, and returns its change number. Concurrent probes share a statement. */
   const probeBatch = batched(async (calls: null[]) => {
     try {
       opened ??= await openReplica(url, deadline)
@@ -164,9 +164,9 @@ export const createReplica = (
   const polling = createPolling(probe, () => (state === undefined ? INTERVAL_DOWN : INTERVAL))
 
   return {
-    /** Calls that the replica is answering. */
+    /** Calls that the replica is serving. */
     inProgress: () => abandons.size,
-    /** Whether the replica is known to be well and to have a change. */
+    /** Whether the replica is known to be healthy and to have a change. */
     has: (change: number): boolean => {
       const now = performance.now()
       polling.noteCall(now)
@@ -176,7 +176,7 @@ export const createReplica = (
     },
     /**
      * Runs a read on the replica, and returns its result with the change number of the replica after it. It rejects at the
-     * deadline, and as soon as the replica is left out.
+     * deadline, and as soon as the replica is excluded.
      */
     read: async <Result>(work: (store: Store) => Promise<Result>): Promise<{ result: Result; number: number }> => {
       if (opened === undefined) throw new Error('The replica has not been reached yet.')

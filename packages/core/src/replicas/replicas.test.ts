@@ -148,7 +148,7 @@ test('a response of a replica that is ahead of the primary is not sent', async (
   expect((await awayScore(core, key)).score).toBe(before + 1)
 })
 
-test('a replica that lags for longer than allowed is left out, even if no game has changed', async () => {
+test('a replica that lags for longer than allowed is excluded, even if no game has changed', async () => {
   const changes: (string | null)[] = []
   const hurried = await open({
     replicaMaxLag: 1000,
@@ -204,7 +204,7 @@ test('errors of the contract come from replicas too', async () => {
   expect(await catchServiceError(core.caller().games.get({ id: 'gm_00000000' }))).toMatchObject({ code: 'not_found' })
 })
 
-test('another database, a primary and a replica without the tables are left out, with the reason', async () => {
+test('another database, a primary and a replica without the tables are excluded, with the reason', async () => {
   const reasons: (string | undefined)[] = []
   const [first] = replicas
   const other = `${first?.server.url ?? ''}/template1`

@@ -17,9 +17,9 @@ export type Replicas = {
 export type ReplicaOptions = {
   /** Streaming replicas of the database (`postgres://…`), which answer reads. */
   replicas?: readonly string[]
-  /** Milliseconds by which a replica may lag before it is left out. Default: 2000. */
+  /** Milliseconds by which a replica may lag before it is excluded. Default: 2000. */
   replicaMaxLag?: number
-  /** Called when a replica is used from now on (`reason` is null), and when it is left out. */
+  /** Called when a replica comes into use (`reason` is null), and when it is excluded. */
   onReplica?: (host: string, reason: Error | null) => void
 }
 
@@ -43,7 +43,7 @@ const settle = async <Result>(read: Promise<Result>): Promise<Settled<Result>> =
 }
 
 /**
- * Opens replicas for reading. One that cannot be reached is left out until it can.
+ * Opens replicas for reading. One that cannot be reached is excluded until it can.
  *
  * No response is older than what its caller may have seen or caused (decision 6). It has everything that the primary had
  * when the call came in: a replica is asked only if its change number is at least that of the primary, read after that. And
@@ -52,7 +52,7 @@ const settle = async <Result>(read: Promise<Result>): Promise<Settled<Result>> =
  *
  * @throws BadDatabase for an address that is not of a Postgres server
  */
-export const openReplicas = (urls: readonly string[], rules: ReplicaRules): Replicas => {
+const openReplicas = (urls: readonly string[], rules: ReplicaRules): Replicas => {
   if (!urls.every(isPostgres)) throw new BadDatabase('A replica is a Postgres server: use postgres://….')
   const newest = { at: -Infinity }
   const replicas = urls.map((url) => createReplica(url, newest, rules))
