@@ -22,8 +22,8 @@ const callerWith = (core: Core, key: string, onCounted: (at: number) => void) =>
   createCaller(
     core.context({
       counter: {
-        count: async ({ counted }, expect) => {
-          const call = await core.countCall(key, { counts: counted, expect })
+        count: async ({ counted }, onLikelyPlan) => {
+          const call = await core.countCall(key, { counts: counted, onLikelyPlan })
           if (call.counted !== null) onCounted(call.at)
           return call
         },

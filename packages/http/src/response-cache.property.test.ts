@@ -197,7 +197,7 @@ test.each(runs)(
         if (query === undefined || process === undefined) continue
         const { core, responseCache } = process
         const counter: CallCounter = {
-          count: (_, expect) => core.countCall(key, { counts: false, expect }),
+          count: (_, onLikelyPlan) => core.countCall(key, { counts: false, onLikelyPlan }),
           refund: async () => {},
         }
         const { responses } = responseCache.usage()

@@ -74,10 +74,10 @@ export const getIdempotencyKey = ({ idempotencyKey }: Pick<OperationContext, 'id
 /** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
   /**
-   * Counts a call; null if the operation needs no key, or the caller has none. It may call `expect` before with the plan that the call probably has.
+   * Counts a call; null if the operation needs no key, or the caller has none. It may call `onLikelyPlan` before with the plan that the call probably has.
    * @throws ServiceError unauthorized or bad_request; rate_limited for a caller without a key
    */
-  count: (operation: Operation, expect: (plan: Plan) => void) => Promise<CountedCall | null>
+  count: (operation: Operation, onLikelyPlan: (plan: Plan) => void) => Promise<CountedCall | null>
   /** Refunds a counted call; must not throw. */
   refund: (call: CountedCall) => Promise<void>
 }

@@ -102,12 +102,12 @@ const runInSpan = async <Result>(
   }
   const respond = async (): Promise<Result> => {
     const seen = ctx.responseCache?.seen() ?? -1
-    let early: Promise<EarlyRead | null> = Promise.resolve(null)
-    const expect = (plan: Plan) => {
-      early = readEarly(ctx, operation, plan, read)
+    let speculative: Promise<SpeculativeRead | null> = Promise.resolve(null)
+    const onLikelyPlan = (plan: Plan) => {
+      speculative = readSpeculatively(ctx, operation, plan, read)
     }
     const writer = (await ctx.findWriter?.()) ?? null
-    const call = (await ctx.counter?.count(operation, expect)) ?? null
+    const call = (await ctx.counter?.count(operation, onLikelyPlan)) ?? null
     own = call
     refundable = call
     if (over) {
@@ -119,10 +119,10 @@ const runInSpan = async <Result>(
     const account = call?.account_id ?? ctx.account
     const caller = { plan: call?.plan ?? ctx.plan, account, by: call?.account_id ?? ctx.by, call, writer }
     requirePlan(ctx, caller, operation)
-    const known = await early
+    const known = await speculative
     const same = known !== null && known.plan === caller.plan ? known.call : null
-    const output = await makeOutput(ctx, operation, caller, { read, seen, early: same })
-    if (over && isEventStream(output)) output.close() // nobody will read it
+    const output = await makeOutput(ctx, operation, caller, { read, seen, speculative: same })
+    if (over && isEventStream(output)) output.close() // it has no reader any more
     return await write(output, refund)
   }
   try {
@@ -258,18 +258,18 @@ const toCacheableCall = (
   }
 }
 
-type EarlyRead = { plan: Plan; call: CacheableCall & { begun: boolean } }
+type SpeculativeRead = { plan: Plan; call: CacheableCall & { begun: boolean } }
 
 /**
  * Begins to read a response that is not cached while the call is being counted, on the plan that the call probably has.
- * If the call is refused, nobody gets it. Null: nothing can be read; if the input is wrong, the call fails once it is counted.
+ * If the call is refused, what was read is dropped. Null: nothing can be read; if the input is wrong, the call fails once it is counted.
  */
-const readEarly = async (
+const readSpeculatively = async (
   ctx: RunningContext,
   operation: Operation,
   plan: Plan,
   read: () => unknown,
-): Promise<EarlyRead | null> => {
+): Promise<SpeculativeRead | null> => {
   if (ctx.responseCache === null || operation.invalidatedBy === null) return null
   if (operation.plan !== null && !reaches(plan, operation.plan)) return null
   try {
@@ -289,20 +289,20 @@ const readEarly = async (
  * The output for the transport. A response that may be cached comes from the cache, or is made from the data and cached.
  *
  * @param seen the change number that was known before the call was counted
- * @param early the same call, if it has been read early
+ * @param speculative the same call, if reading began while it was being counted
  */
 const makeOutput = async (
   ctx: RunningContext,
   operation: Operation,
   caller: Caller,
-  { read, seen, early }: { read: () => unknown; seen: number; early: EarlyRead['call'] | null },
+  { read, seen, speculative }: { read: () => unknown; seen: number; speculative: SpeculativeRead['call'] | null },
 ): Promise<unknown> => {
   const { responseCache } = ctx
   const change = caller.call?.change ?? null
   if (responseCache === null || operation.invalidatedBy === null || change === null)
     return (await handle(ctx, operation, caller, parseInput(operation, await read()))).output
   if (change < seen) responseCache.goBack(change)
-  if (early !== null) return responseCache.respond({ ...early, change })
+  if (speculative !== null) return responseCache.respond({ ...speculative, change })
   const sent = await read()
   const call = toCacheableCall(ctx, operation, caller, sent)
   return call === null

@@ -95,10 +95,10 @@ const setUsage = ({ plans }: Core, context: RequestContext, plan: Plan, usage: K
 
 /** Counts and refunds the calls of the key that a request carries, and sets its rate headers. */
 const callCounter = (core: Core, context: RequestContext): CallCounter => ({
-  count: async ({ plan, counted }, expect) => {
+  count: async ({ plan, counted }, onLikelyPlan) => {
     refuseKeyInQuery(context.query)
     if (plan === null) return null
-    const call = await core.countCall(readKey(context.request.headers), { counts: counted, expect })
+    const call = await core.countCall(readKey(context.request.headers), { counts: counted, onLikelyPlan })
     context.calls.push(call)
     setUsage(core, context, call.plan, call)
     return call

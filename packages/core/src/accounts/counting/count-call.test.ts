@@ -135,20 +135,20 @@ describe.each(ways)('%s', (_, kind, eager) => {
     )
 
     test.runIf(kind === 'Postgres' && !eager)(
-      'before a call is counted, the plan of the latest one of its key is expected, unless that was refused',
+      'before a call is counted, the plan of the latest one of its key is reported as likely, unless that was refused',
       async () => {
         const key = await newKey(core(), 'free')
         const counter = createCallCounter(core().store, PLAN_TABLE, '')
-        const expected: Plan[] = []
-        const countCall = () => counter.countCall(key, { counts: true, expect: (plan) => expected.push(plan) })
+        const likely: Plan[] = []
+        const countCall = () => counter.countCall(key, { counts: true, onLikelyPlan: (plan) => likely.push(plan) })
         await countCall()
-        expect(expected).toEqual([])
+        expect(likely).toEqual([])
         await countCall()
-        expect(expected).toEqual(['free'])
+        expect(likely).toEqual(['free'])
         for (let n = 3; n <= 11; n++) await countCall()
-        expect(expected).toHaveLength(10)
+        expect(likely).toHaveLength(10)
         expect((await countCall()).refused).not.toBeNull()
-        expect(expected).toHaveLength(10)
+        expect(likely).toHaveLength(10)
       },
     )
 

@@ -85,14 +85,14 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
 
   return {
     /**
-     * Finds the key and counts the call unless `counts` is false. A call over a limit has `refused` set. `expect` is called
-     * before that with the plan of the key's latest call, if this process knows it and did not refuse that call.
+     * Finds the key and counts the call unless `counts` is false. A call over a limit has `refused` set. `onLikelyPlan` is
+     * called before that with the plan of the key's latest call, if this process knows it and did not refuse that call.
      * @throws ServiceError unauthorized for a malformed, unknown or revoked key
      * @throws DeadlineMissed while another transaction has locked the account for long
      */
     countCall: async (
       key: string,
-      { counts, expect }: { counts: boolean; expect?: (plan: Plan) => void },
+      { counts, onLikelyPlan }: { counts: boolean; onLikelyPlan?: (plan: Plan) => void },
     ): Promise<CountedCall> => {
       if (!isKey(key))
         throw new ServiceError('unauthorized', key.startsWith(WRITE_PREFIX) ? WRITE_KEY : describeUnknownKey(key))
@@ -100,7 +100,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       const now = counting.countNow(fingerprint, counts ? 1 : 0, plans)
       if (now !== null) return assignCall(now, { counts, before: 0 }, plans, pricing)
       const latest = latestPlans.get(fingerprint)
-      if (latest !== undefined) expect?.(latest)
+      if (latest !== undefined) onLikelyPlan?.(latest)
       const call = await countOnceUnlocked({ fingerprint, counts })
       rememberPlan(fingerprint, call)
       if (call === 'unknown key') throw new ServiceError('unauthorized', describeUnknownKey(key))
