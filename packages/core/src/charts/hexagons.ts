@@ -108,9 +108,9 @@ export const toCells = (shots: readonly ChartShot[], league: League): Cell[] => 
   const bins = toBins(shots, league)
   const counts = bins.map((bin) => bin.shots).toSorted((one, other) => one - other)
   const full = Math.max(2, counts[Math.floor(counts.length * SHARE_BELOW_LARGEST)] ?? 0)
-  const least = Math.max(MIN_SHOTS, shots.length * MIN_SHARE)
+  const minimum = Math.max(MIN_SHOTS, shots.length * MIN_SHARE)
   return bins
-    .filter((bin) => bin.shots >= least)
+    .filter((bin) => bin.shots >= minimum)
     .toSorted((a, b) => b.shots - a.shots)
     .slice(0, MAX_CELLS)
     .map((bin) => ({

@@ -51,14 +51,14 @@ export type ReviewedGame = z.infer<typeof Row> & { doubts: string[] }
 export type ReviewedDay = { date: string; previous: string | null; next: string | null; games: ReviewedGame[] }
 
 /** Hours after which a game that should have begun, or should go on, is doubtful. */
-const PATIENCE = 4
+const MAX_DELAY = 4
 
 const listDoubts = (game: z.infer<typeof Row>, now: Date): string[] => {
   const { status, running, date, tip_off, time_zone, changed_at, has, usual } = game
-  const past = addDays(now, -PATIENCE / 24)
+  const past = addDays(now, -MAX_DELAY / 24)
   if (running)
     return changed_at !== null && changed_at < past
-      ? [`In progress, but nothing has changed for more than ${PATIENCE} hours.`]
+      ? [`In progress, but nothing has changed for more than ${MAX_DELAY} hours.`]
       : []
   switch (status) {
     case 'scheduled':

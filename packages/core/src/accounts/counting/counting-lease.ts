@@ -18,15 +18,15 @@ const LOCKED_WAIT = 1000
 const createWatch = (store: Store, settings: KeptCounts['lease']) => {
   let [sent, answered] = [0, 0]
   let seen: { at: number; statements: number; answered: number } | undefined
-  let lookAt = -Infinity
+  let checkAt = -Infinity
   let aloneSince = performance.now()
   let hasMetOthers = false
   let isAlone = false
 
-  /** Compares the statements of all processes since the last look with those of this one. */
-  const look = async (): Promise<boolean> => {
+  /** Compares the statements of all processes since the last check with those of this one. */
+  const check = async (): Promise<boolean> => {
     const at = performance.now()
-    lookAt = at + settings.window
+    checkAt = at + settings.window
     const before = seen
     seen = { at, answered, statements: await readStatements(store) }
     if (before === undefined) return false
@@ -50,9 +50,9 @@ const createWatch = (store: Store, settings: KeptCounts['lease']) => {
       aloneSince = performance.now()
       hasMetOthers = true
     },
-    /** Whether to take a lease now: once after each look at which the process was alone, when none of its statements counts. */
+    /** Whether to take a lease now: once after each check that found the process alone, when none of its statements counts. */
     isTime: async (): Promise<boolean> => {
-      if (performance.now() >= lookAt) isAlone = await look()
+      if (performance.now() >= checkAt) isAlone = await check()
       if (!isAlone || sent !== answered) return false
       isAlone = false
       return true
