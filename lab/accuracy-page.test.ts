@@ -18,7 +18,7 @@ const season = (inexact: number): SeasonAccuracy => ({
   repeating_periods: 0,
   not_alternating: 1,
   doubtful_periods: 0,
-  mended: { clock_order: 2 },
+  notes: { clock_order: 2 },
   inexact: Array.from({ length: inexact }, () => ({
     id: 'gm_1',
     date: '2026-11-20',

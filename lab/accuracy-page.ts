@@ -1,5 +1,6 @@
 import type { SeasonAccuracy } from '@basketball-data/core'
-import { InexactCode, MendedCode } from '@basketball-data/core/contract'
+import { InexactCode, LineUpNoteCode } from '@basketball-data/core/contract'
+import { toTable } from '../packages/core/src/forecasts/report.ts'
 
 type Count = {
   [Name in keyof SeasonAccuracy]: SeasonAccuracy[Name] extends number ? Name : never
@@ -18,7 +19,7 @@ const FIGURES: readonly (readonly [name: string, part: Count, whole: Count])[] =
   ['periods in which two counts of possessions disagree', 'doubtful_periods', 'periods'],
 ]
 
-const NOTES: Readonly<Record<MendedCode, string>> = {
+const NOTES: Readonly<Record<LineUpNoteCode, string>> = {
   substitution_missing: 'games repaired: a row of a substitution was missing or doubled',
   substitution_time: 'games repaired: the box score counts a substitution at another clock',
   overtime_break: 'games repaired: the box score counts substitutions before an overtime late',
@@ -42,10 +43,6 @@ const REASONS: Readonly<Record<InexactCode, string>> = {
   clock_rises: 'clocks of substitutions rise, so that their order and their clocks give different minutes',
 }
 
-/** A table in Markdown; the first row is its heading. */
-const toTable = ([heading = [], ...rows]: readonly (readonly string[])[]): string =>
-  [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-
 /** Games that a page lists one by one; of more, it counts the reasons. */
 const MAX_LISTED = 10
 
@@ -65,8 +62,8 @@ const listExceptions = ({ inexact }: SeasonAccuracy): string => {
 
 const toSection = (of: SeasonAccuracy): string => {
   const figures = FIGURES.map(([name, part, whole]) => [name, toShare(of[part], of[whole])])
-  const notes = MendedCode.options.flatMap((code) => {
-    const count = of.mended[code]
+  const notes = LineUpNoteCode.options.flatMap((code) => {
+    const count = of.notes[code]
     return count === undefined ? [] : [[NOTES[code], toShare(count, of.with_events)]]
   })
   return `## ${of.competition.name} ${of.season.name}\n\n${toTable([['', ''], ...figures, ...notes])}\n\n${listExceptions(of)}\n`

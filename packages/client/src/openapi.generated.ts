@@ -1551,8 +1551,8 @@ export interface GameLineUps {
   exact: boolean
   /** Why it is not exact. Empty if it is. */
   reasons: InexactReason[]
-  /** What was mended, and what contradicts the stints. Empty if nothing is. */
-  notes: MendedNote[]
+  /** What was repaired, and what contradicts the stints. Empty if there is nothing of either. */
+  notes: LineUpNote[]
   home: LineUpSide
   away: LineUpSide
 }
@@ -1566,7 +1566,7 @@ export interface InexactReason {
 
 /**
  * Why line-ups are not exact: not_final (the game has no final score), no_events (it has no play-by-play), no_box_score
- * (minutes are missing), starters_unknown, period_starters_unknown (who began a period cannot be told), not_five
+ * (minutes are missing), starters_unknown, period_starters_unknown (who began a period is unknown), not_five
  * (substitutions do not leave five), minutes_differ (substitutions and box score give different minutes), clock_rises
  * (clocks contradict the order of substitutions).
  */
@@ -1580,20 +1580,20 @@ export type InexactCode =
   | 'minutes_differ'
   | 'clock_rises'
 
-/** What was mended in the line-ups of a game, or contradicts them. */
-export interface MendedNote {
-  code: MendedCode
+/** What was repaired in the line-ups of a game, or contradicts them. */
+export interface LineUpNote {
+  code: LineUpNoteCode
   /** A sentence that says where and how. */
   message: string
 }
 
 /**
- * What was mended: substitution_missing (a row was added or left out), substitution_time (the box score counts a
+ * What was repaired: substitution_missing (a row was added or skipped), substitution_time (the box score counts a
  * substitution at another clock), overtime_break (it counts those before an overtime late), clock_order (clocks
- * contradict the order of substitutions). Not mended: plus_minus_differs (the box score has another plus/minus of some
- * players than the stints, which have their minutes).
+ * contradict the order of substitutions). Not repaired: plus_minus_differs (the box score has another plus/minus of
+ * some players than the stints, which have their minutes).
  */
-export type MendedCode =
+export type LineUpNoteCode =
   | 'substitution_missing'
   | 'substitution_time'
   | 'overtime_break'

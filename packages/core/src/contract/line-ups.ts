@@ -18,7 +18,7 @@ export const InexactCode = z
   .meta({
     id: 'InexactCode',
     description:
-      'Why line-ups are not exact: not_final (the game has no final score), no_events (it has no play-by-play), no_box_score (minutes are missing), starters_unknown, period_starters_unknown (who began a period cannot be told), not_five (substitutions do not leave five), minutes_differ (substitutions and box score give different minutes), clock_rises (clocks contradict the order of substitutions).',
+      'Why line-ups are not exact: not_final (the game has no final score), no_events (it has no play-by-play), no_box_score (minutes are missing), starters_unknown, period_starters_unknown (who began a period is unknown), not_five (substitutions do not leave five), minutes_differ (substitutions and box score give different minutes), clock_rises (clocks contradict the order of substitutions).',
     example: 'minutes_differ',
   })
 export type InexactCode = z.infer<typeof InexactCode>
@@ -27,15 +27,15 @@ export type InexactCode = z.infer<typeof InexactCode>
  * What was repaired in line-ups, because exactly one repair gives the minutes of the box score, or what still contradicts
  * them.
  */
-export const MendedCode = z
+export const LineUpNoteCode = z
   .enum(['substitution_missing', 'substitution_time', 'overtime_break', 'clock_order', 'plus_minus_differs'])
   .meta({
-    id: 'MendedCode',
+    id: 'LineUpNoteCode',
     description:
-      'What was mended: substitution_missing (a row was added or left out), substitution_time (the box score counts a substitution at another clock), overtime_break (it counts those before an overtime late), clock_order (clocks contradict the order of substitutions). Not mended: plus_minus_differs (the box score has another plus/minus of some players than the stints, which have their minutes).',
+      'What was repaired: substitution_missing (a row was added or skipped), substitution_time (the box score counts a substitution at another clock), overtime_break (it counts those before an overtime late), clock_order (clocks contradict the order of substitutions). Not repaired: plus_minus_differs (the box score has another plus/minus of some players than the stints, which have their minutes).',
     example: 'overtime_break',
   })
-export type MendedCode = z.infer<typeof MendedCode>
+export type LineUpNoteCode = z.infer<typeof LineUpNoteCode>
 
 const message = z.string().max(5000).describe('A sentence that says where and how.')
 
@@ -47,11 +47,11 @@ export const InexactReason = record('InexactReason', 'Why the line-ups of a game
 export type InexactReason = z.infer<typeof InexactReason>
 
 /** A repair of the line-ups of a game, or a contradiction to them, as a code and a sentence. */
-export const MendedNote = record('MendedNote', 'What was mended in the line-ups of a game, or contradicts them.', {
-  code: MendedCode,
+export const LineUpNote = record('LineUpNote', 'What was repaired in the line-ups of a game, or contradicts them.', {
+  code: LineUpNoteCode,
   message,
 })
-export type MendedNote = z.infer<typeof MendedNote>
+export type LineUpNote = z.infer<typeof LineUpNote>
 
 const period = Count.min(1).describe(
   'Number of the period. Overtimes follow the regular periods: from 5 after four quarters.',
@@ -85,9 +85,9 @@ export const GameLineUps = record('GameLineUps', 'Who was on court in a game, st
     .describe('Whether the five of both teams are known at every moment, with the minutes of the box score.'),
   reasons: z.array(InexactReason).max(100).describe('Why it is not exact. Empty if it is.'),
   notes: z
-    .array(MendedNote)
+    .array(LineUpNote)
     .max(100)
-    .describe('What was mended, and what contradicts the stints. Empty if nothing is.'),
+    .describe('What was repaired, and what contradicts the stints. Empty if there is nothing of either.'),
   home: LineUpSide,
   away: LineUpSide,
 })

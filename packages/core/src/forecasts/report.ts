@@ -3,7 +3,7 @@ import { measureForecasts, type MeasuredCompetition, type Measures } from './mea
 import type { Tally } from './tally.ts'
 
 /** A table in Markdown; the first row is its heading. */
-const toTable = ([heading = [], ...rows]: readonly (readonly string[])[]): string =>
+export const toTable = ([heading = [], ...rows]: readonly (readonly string[])[]): string =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 const toPercent = (share: number): string => `${(100 * share).toFixed(1)} %`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { CompetitionRef, InexactReason, MendedCode, SeasonRef } from '../contract/index.ts'
+import { CompetitionRef, InexactReason, LineUpNoteCode, SeasonRef } from '../contract/index.ts'
 import { isCounted, selectRows, type Store } from '../store/index.ts'
 
 const InexactGame = z.object({
@@ -37,11 +37,11 @@ const SeasonAccuracy = z.object({
   not_alternating: z.number(),
   /** Periods of which two independent counts of possessions disagree. */
   doubtful_periods: z.number(),
-  /** Games in which something was mended or contradicts the stints, by what it is. */
-  mended: z.partialRecord(MendedCode, z.number()),
+  /** Games in which something was repaired or contradicts the stints, by its code. */
+  notes: z.partialRecord(LineUpNoteCode, z.number()),
   inexact: z.array(InexactGame),
 })
-/** How exact the line-ups and possessions of a season are. Games that statistics do not count are left out. */
+/** How exact the line-ups and possessions of a season are. Games that statistics do not count are excluded. */
 export type SeasonAccuracy = z.infer<typeof SeasonAccuracy>
 
 const PlayedSeason = SeasonAccuracy.pick({ competition: true, season: true, games: true, with_events: true })
@@ -83,7 +83,7 @@ const measureSeason = async ({ db }: Store, season: string): Promise<z.infer<typ
           (select count(*)::integer from (select from turns group by game_id having abs(sum(turn)) > 2) games) as apart,
           (select coalesce(json_object_agg(code, games order by code), '{}') from (
             select n->>'code' as code, count(distinct game_id) as games
-            from measured cross join lateral jsonb_array_elements(notes) as n group by 1) noted) as mended
+            from measured cross join lateral jsonb_array_elements(notes) as n group by 1) noted) as notes
         from (
           select count(*)::integer as lines, count(*) filter (where coalesce(s.seconds, 0) = b.seconds)::integer as exact_lines,
             count(b.plus_minus)::integer as plus_minus,

@@ -65,7 +65,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const message = `home: the box score has another plus/minus than the stints: ${e} has 3 instead of 2.`
     expect(data.notes).toEqual([{ code: 'plus_minus_differs', message }])
     const { value: season } = await core().accuracy().next()
-    expect(season).toMatchObject({ mended: { plus_minus_differs: 1 }, plus_minus: 3, equal_plus_minus: 2 })
+    expect(season).toMatchObject({ notes: { plus_minus_differs: 1 }, plus_minus: 3, equal_plus_minus: 2 })
   })
 
   test('plus/minus is computed where the feed has none, of those who played', async () => {

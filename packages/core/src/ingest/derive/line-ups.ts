@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { Periods, TieBreak, type MendedNote, type Side } from '../../contract/index.ts'
+import { Periods, TieBreak, type LineUpNote, type Side } from '../../contract/index.ts'
 import {
   countsForStatistics,
   getCourtRules,
@@ -70,7 +70,7 @@ const fiveRows = (game: LineUpGame, side: Side, stints: readonly Stint[]): FiveR
 type CourtSums = Record<Side, ReadonlyMap<string, number> | null>
 
 /** The lines of a side whose plus/minus in the box score is not that of the stints. */
-const plusMinusNotes = (side: Side, sums: CourtSums[Side], lines: Parts['lines']): MendedNote[] => {
+const plusMinusNotes = (side: Side, sums: CourtSums[Side], lines: Parts['lines']): LineUpNote[] => {
   const differing = lines.flatMap(({ player_id, played, plus_minus, ...line }) => {
     const sum = sums?.get(player_id) ?? 0
     if (sums === null || line.side !== side || !played || plus_minus == null || plus_minus === sum) return []
@@ -92,7 +92,7 @@ const cutToSeconds = ({ home, away, possessions, ...found }: OnCourt): OnCourt =
   possessions: cut(possessions),
 })
 
-const toRow = (game: LineUpGame, found: OnCourt, notes: MendedNote[]): LineUpRow => ({
+const toRow = (game: LineUpGame, found: OnCourt, notes: LineUpNote[]): LineUpRow => ({
   game_id: game.id,
   exact: found.exact,
   reasons: [...found.home.reasons, ...found.away.reasons],

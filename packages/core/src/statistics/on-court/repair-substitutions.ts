@@ -1,4 +1,4 @@
-import type { MendedNote, Side } from '../../contract/index.ts'
+import type { LineUpNote, Side } from '../../contract/index.ts'
 import type { SubstitutionGroup } from './substitutions.ts'
 import { clockText, secondsLeft, type CourtEvent, type CourtLine, type CourtRules } from './court-rules.ts'
 import type { PeriodSpan } from './period-spans.ts'
@@ -15,14 +15,14 @@ export type TeamGame = {
 }
 
 /** The substitutions of a team as they are counted, their fives, and what was repaired. */
-export type Repaired = { changes: readonly SubstitutionGroup[]; fives: Five[]; notes: MendedNote[] }
+export type Repaired = { changes: readonly SubstitutionGroup[]; fives: Five[]; notes: LineUpNote[] }
 
 /** The most changes of one game to which a missing row is added; more are a different game. */
 const MAX_COMPLETED = 2
 
 const formatMoment = ({ period, clock }: SubstitutionGroup): string => `period ${period}, ${clockText(clock)}`
 
-const agreeing = (team: TeamGame, changes: readonly SubstitutionGroup[], notes: MendedNote[]): Repaired | null => {
+const agreeing = (team: TeamGame, changes: readonly SubstitutionGroup[], notes: LineUpNote[]): Repaired | null => {
   const { fives } = replay(team.spans, changes, team.periodStarters)
   return fives !== undefined && differences(fives, team.lines).size === 0 ? { changes, fives, notes } : null
 }
@@ -51,7 +51,7 @@ const completions = (
 /** Completes changes that do not leave five. Null unless exactly one way gives the minutes of the box score. */
 const repairMissingRow = (team: TeamGame, changes: readonly SubstitutionGroup[]): Repaired | null => {
   const found: Repaired[] = []
-  const search = (candidate: readonly SubstitutionGroup[], notes: MendedNote[]): void => {
+  const search = (candidate: readonly SubstitutionGroup[], notes: LineUpNote[]): void => {
     const { broken } = replay(team.spans, candidate, team.periodStarters)
     if (broken === undefined) {
       const repaired = agreeing(team, candidate, notes)
@@ -60,7 +60,7 @@ const repairMissingRow = (team: TeamGame, changes: readonly SubstitutionGroup[])
     }
     const change = candidate[broken.change]
     if (notes.length === MAX_COMPLETED || change === undefined || found.length > 1) return
-    const message = `The rows of ${formatMoment(change)} do not leave five players; one was mended so that the minutes are those of the box score.`
+    const message = `The rows of ${formatMoment(change)} do not leave five players; one was repaired so that the minutes are those of the box score.`
     for (const completed of completions(change, broken.on, team.lines))
       search(candidate.with(broken.change, completed), [...notes, { code: 'substitution_missing', message }])
   }
@@ -77,7 +77,7 @@ const delayed = (
     change.inBreak && change.period > periods ? { ...change, clock: change.clock - delay } : change,
   )
 
-const lateNote = (delay: number): MendedNote => ({
+const lateNote = (delay: number): LineUpNote => ({
   code: 'overtime_break',
   message: `The box score counts the substitutions in the break before an overtime ${delay} s late; so do the minutes here, while events belong to the five who were on court.`,
 })

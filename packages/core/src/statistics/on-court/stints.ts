@@ -1,4 +1,4 @@
-import type { InexactCode, InexactReason, MendedNote, Side } from '../../contract/index.ts'
+import type { InexactCode, InexactReason, LineUpNote, Side } from '../../contract/index.ts'
 import { findSubstitutions } from './substitutions.ts'
 import { inClockOrder } from './clock-order.ts'
 import { countedBy, noCounts, pointsByEvent, type Counted, type Counts } from './columns.ts'
@@ -18,7 +18,7 @@ export type TeamStints = {
   /** What is not certain; empty if everything is. */
   reasons: InexactReason[]
   /** What was repaired. */
-  notes: MendedNote[]
+  notes: LineUpNote[]
   /** Whether the five of every event are certain. They can be though a clock is not: see {@link plusMinus}. */
   certain: boolean
 }

@@ -1,5 +1,5 @@
 import { boolean, index, integer, json, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import type { InexactReason, MendedNote, PossessionEnd, PossessionStart, Side } from '../../contract/index.ts'
+import type { InexactReason, LineUpNote, PossessionEnd, PossessionStart, Side } from '../../contract/index.ts'
 import { plainText } from './columns.ts'
 import { seasons, teams } from './catalogue.ts'
 import { games } from './games.ts'
@@ -40,7 +40,7 @@ export const lineUps = pgTable('line_ups', {
   /** Whether the five of both teams are known at every moment, with the minutes of the box score. */
   exact: boolean('exact').notNull(),
   reasons: jsonb('reasons').notNull().$type<InexactReason[]>(),
-  notes: jsonb('notes').notNull().$type<MendedNote[]>(),
+  notes: jsonb('notes').notNull().$type<LineUpNote[]>(),
   stints: json('stints').notNull().$type<Record<Side, StoredStint[]>>(),
   possessions: json('possessions').notNull().$type<StoredPossession[]>(),
   /** Whether the teams alternated within each period, except where the rules give the ball to the same team again. */
