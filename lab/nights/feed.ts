@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LiveFeed } from '../../packages/core/src/contract/index.ts'
-import { buildBundle, type GameState, type Script } from './league.ts'
+import { buildBundle, type ScriptState, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Host, Reply } from './network.ts'
 import type { Process } from './process.ts'
@@ -18,7 +18,7 @@ const Shown = z.object({ game: z.string(), revision: z.int() })
 /** The feed of a night. A response has the number of a state, and the feed knows what happened until then. */
 export const createFeed = (scripts: readonly Script[], requestsPerMinute: number): LiveFeed => {
   const byGame = new Map(scripts.map((script) => [script.game, script]))
-  const getState = (script: Script, response: unknown): GameState | null => {
+  const getState = (script: Script, response: unknown): ScriptState | null => {
     if (response === undefined) return null
     const { game, revision } = Shown.parse(response)
     if (game !== script.game) throw new Error(`${script.game}: a response is of ${game}`)

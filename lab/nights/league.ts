@@ -14,11 +14,11 @@ export type Script = {
   date: string
   /** Unix milliseconds. */
   tipOff: number
-  states: readonly GameState[]
+  states: readonly ScriptState[]
 }
 
 /** A game at one moment. */
-export type GameState = {
+export type ScriptState = {
   /** Seconds after the tip-off from which it is so. */
   from: number
   /** Counts the states, from 1. It is shown in the name of the hall, so that a reader can say which state a response has. */
@@ -126,8 +126,8 @@ const drawStates = (
   random: Random,
   rows: readonly BundleEvent[],
   { steps, corrections, pace }: Course,
-): GameState[] => {
-  const states: GameState[] = []
+): ScriptState[] => {
+  const states: ScriptState[] = []
   let from = 0
   const add = (events: readonly BundleEvent[], isFinal: boolean) => {
     states.push({ from, revision: states.length + 1, isFinal, events })
@@ -199,7 +199,7 @@ const buildSheet = (side: 'home' | 'away', team: string, events: readonly Bundle
 export const toHall = (revision: number): string => `Hall ${revision}`
 
 /** The bundle of a game in one of its states; `boxed` is the state of its box score, and null if there is none yet. */
-export const buildBundle = (script: Script, state: GameState | null, boxed: GameState | null): GameBundle => {
+export const buildBundle = (script: Script, state: ScriptState | null, boxed: ScriptState | null): GameBundle => {
   const [, home = '', away = ''] = script.game.split('-')
   const events = state?.events ?? []
   const last = events.at(-1)

@@ -10,7 +10,7 @@ import {
   GamePart,
   type WebhookEvent,
 } from '../contract/index.ts'
-import { selectGameStates, type GameState } from '../records/game-queries.ts'
+import { selectGamesWithRevisions, type GameWithRevision } from '../records/game-queries.ts'
 import {
   execute,
   type Database,
@@ -39,12 +39,12 @@ const newEvent = ({ type, data }: EventContent, test = false): NewEvent => {
 }
 
 /** The `game.final` event of a test delivery. */
-export const testEvent = (game: GameState): NewEvent => newEvent({ type: 'game.final', data: { game } }, true)
+export const testEvent = (game: GameWithRevision): NewEvent => newEvent({ type: 'game.final', data: { game } }, true)
 
 type PeriodScores = { home: number[]; away: number[] } | null
 
 /** The periods of a game in progress that have ended after the first `count`, in order; overtimes follow the `regular` ones. */
-export const periodsEndedSince = (count: number, scores: PeriodScores, regular: number): EndedPeriod[] =>
+const periodsEndedSince = (count: number, scores: PeriodScores, regular: number): EndedPeriod[] =>
   (scores?.home ?? []).flatMap((home, index) => {
     const away = scores?.away[index]
     if (index < count || away === undefined) return []
@@ -140,7 +140,7 @@ const HAPPENED: Record<WebhookEventType, (transition: JoinedTransition, now: Dat
 }
 
 /** What the events of a type say about a game: one event, or one for each period that has ended. */
-const listContents = (type: WebhookEventType, transition: GameTransition, state: GameState): EventContent[] => {
+const listContents = (type: WebhookEventType, transition: GameTransition, state: GameWithRevision): EventContent[] => {
   const { game: written, stored, changed, rules, removed = false } = transition
   const { date, tip_off, status, home_score, away_score } = stored ?? written
   const before = { date, tip_off: tip_off && toDateTime(tip_off), status, home_score, away_score }
@@ -220,7 +220,7 @@ export const enqueueEvents = async (tx: Database, { written, numbers }: Transiti
     const types = WebhookEventType.options.filter((type) => HAPPENED[type](transition, now))
     return types.map((type) => ({ type, transition }))
   })
-  const states = await selectGameStates(
+  const states = await selectGamesWithRevisions(
     tx,
     announced.map(({ transition }) => transition.game.id),
   )

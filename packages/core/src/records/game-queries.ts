@@ -160,13 +160,13 @@ export const selectGame = async (db: Database, id: string): Promise<Game | undef
 }
 
 /** A game as the events of webhooks and streams contain it: with its periods and the revision of its final score. */
-export type GameState = Game & { periods: Periods | null; revision: number }
+export type GameWithRevision = Game & { periods: Periods | null; revision: number }
 
-/** The states of games by id, also inside a transaction. */
-export const selectGameStates = async (
+/** Games by id with their periods and revisions, also inside a transaction. */
+export const selectGamesWithRevisions = async (
   db: Database,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, GameState>> => {
+): Promise<ReadonlyMap<string, GameWithRevision>> => {
   if (ids.length === 0) return new Map()
   const rows = await gamesInDetail(db).where(within(sql`${games.id}`, ids))
   return new Map(rows.map((row) => [row.id, { ...toGame(row), periods: readPeriods(row), revision: row.revision }]))

@@ -150,7 +150,7 @@ export const readGameChanges = (store: Store, after: number, ids: readonly strin
 const Age = z.object({ age: z.number() })
 
 /** A game, and what has changed in it after a number, in order. */
-export type GameState = {
+export type StreamState = {
   /** The number of the latest change of all. */
   number: number
   game: GameDetail
@@ -163,7 +163,7 @@ export type GameState = {
  * Reads a game and what has changed in it after a number, in one snapshot: -1 for all of its plays. Undefined if there is no such
  * game.
  */
-export const readGameState = (store: Store, id: string, after: number): Promise<GameState | undefined> =>
+export const readStreamState = (store: Store, id: string, after: number): Promise<StreamState | undefined> =>
   store.transaction(async (tx) => {
     const number = await readNumber(tx)
     const game = (await selectGameDetails(tx, [id])).get(id)

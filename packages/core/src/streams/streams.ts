@@ -21,7 +21,7 @@ import {
 } from './items.ts'
 import { createOpenStreams, type StreamOptions } from './open-streams.ts'
 import { isAfter, toPosition, type Position } from './position.ts'
-import { readAllChanges, readGameChanges, readGameState, readLatestNumber, type GameState } from './queries.ts'
+import { readAllChanges, readGameChanges, readStreamState, readLatestNumber, type StreamState } from './queries.ts'
 import { createReader, type Listener, type Reader } from './reader.ts'
 import { Subscription } from './subscription.ts'
 
@@ -82,10 +82,10 @@ const toEndPosition = (number: number): Position => ({ number, index: Infinity, 
 
 const BEFORE_ALL = toEndPosition(-1)
 
-const startEvents = new WeakMap<GameState, GameStreamEvent[]>()
+const startEvents = new WeakMap<StreamState, GameStreamEvent[]>()
 
 /** The game and every play so far; the same events for all who begin with this state. */
-const listStartEvents = (state: GameState): GameStreamEvent[] => {
+const listStartEvents = (state: StreamState): GameStreamEvent[] => {
   const known = startEvents.get(state)
   if (known !== undefined) return known
   const game: GameItem = { event: 'game', number: state.number, index: 0, data: state.game }
@@ -95,7 +95,7 @@ const listStartEvents = (state: GameState): GameStreamEvent[] => {
 }
 
 /** The plays that there are, in the order of the game. */
-const getPlays = ({ items }: GameState): PlayItem[] =>
+const getPlays = ({ items }: StreamState): PlayItem[] =>
   items
     .flatMap((item) => (item.event === 'play' && item.play !== null ? item : []))
     .toSorted((a, b) => a.index - b.index)
@@ -104,7 +104,7 @@ const getPlays = ({ items }: GameState): PlayItem[] =>
  * The events for a reader who goes on at a position. One who has only a part of the plays with which the stream began gets
  * the others first, as far as they are still the same.
  */
-const eventsAfter = (position: Position, state: GameState): GameStreamEvent[] => {
+const eventsAfter = (position: Position, state: StreamState): GameStreamEvent[] => {
   const { number, index, isStart } = position
   if (!isStart) return state.items.flatMap((item) => (isAfter(item, position) ? toStreamEvent(item, position) : []))
   const missing = getPlays(state).filter((play) => play.index > index && play.number <= number)
@@ -159,14 +159,14 @@ const createGameStarter = (
   games: Reader<Item>,
   { correctionsPeriod, stateLifetime }: Required<Pick<StreamSettings, 'correctionsPeriod' | 'stateLifetime'>>,
 ) => {
-  const readShared = shareReads<GameState | undefined>(stateLifetime)
+  const readShared = shareReads<StreamState | undefined>(stateLifetime)
 
   /**
    * Reads a game with what has changed in it after a number, and everything up to `since`: a read that was in progress may be
    * older. @throws ServiceError not_found
    */
-  const readState = async (id: string, after: number, since: number): Promise<GameState> => {
-    const read = () => readGameState(store, id, after)
+  const readState = async (id: string, after: number, since: number): Promise<StreamState> => {
+    const read = () => readStreamState(store, id, after)
     const shared = await readShared(`${id} ${after}`, read)
     // One that is too old was read before the change `since`; it may be shared with others who need no newer one.
     const isNew = shared !== undefined && shared.number >= since

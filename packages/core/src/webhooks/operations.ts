@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts'
 import { insertAudit } from '../accounts/audit-queries.ts'
 import { badRequest, InvalidValue, notFound, ServiceError } from '../errors.ts'
-import { selectGameStates } from '../records/game-queries.ts'
+import { selectGamesWithRevisions } from '../records/game-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
 import { change, read } from '../trpc.ts'
@@ -249,7 +249,7 @@ export const testWebhook = change
     if (webhook.status === 'disabled') throw badRequest(`Webhook ${id} is disabled; add a new one in its place.`)
     const key = requireSecretsKey(webhooks)
     const newest = await selectNewestFinal(store, webhook.competitions)
-    const state = newest === undefined ? undefined : (await selectGameStates(store.db, [newest])).get(newest)
+    const state = newest === undefined ? undefined : (await selectGamesWithRevisions(store.db, [newest])).get(newest)
     if (state === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
 
     const event = testEvent(state)
