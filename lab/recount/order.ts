@@ -34,6 +34,8 @@ const POSTSEASON = 10
 const everyOpponent = () => true
 const isWin = (own: number, other: number, awarded: boolean | null) => Number(awarded ?? own > other)
 const margin = (own: number, other: number) => own - other
+const scored = (own: number) => own
+const quotient = (own: number, other: number) => own / Math.max(other, 1)
 
 /** Teams by a value, those with the highest first. */
 const split = (tied: readonly string[], value: (team: string) => number): string[][] => {
@@ -42,6 +44,25 @@ const split = (tied: readonly string[], value: (team: string) => number): string
     .toSorted((a, b) => b - a)
     .map((one) => tied.filter((team) => values.get(team) === one))
 }
+
+/** Returns several teams in one part if nothing separates them. */
+const settle = (tied: readonly string[], rule: Rule): string[][] => {
+  if (tied.length < 2) return [[...tied]]
+  for (const criterion of tied.length === 2 ? rule.two : rule.more) {
+    const values = new Map(tied.map((team) => [team, criterion(team, tied)]))
+    if ([...values.values()].includes(null)) continue
+    const parts = split(tied, (team) => values.get(team) ?? 0)
+    if (parts.length > 1) return parts.flatMap((part) => settle(part, rule))
+  }
+  return [[...tied]]
+}
+
+/** The teams of a group by name. */
+const listByName = (entrants: readonly Entrant[], group: string | null): string[] =>
+  entrants
+    .filter((entrant) => entrant.group === group)
+    .toSorted((a, b) => (a.sort_name === b.sort_name ? (a.id < b.id ? -1 : 1) : a.sort_name < b.sort_name ? -1 : 1))
+    .map(({ id }) => id)
 
 /** Sums over the games of a team, one plain loop for each. */
 const createSums = (games: readonly Played[]) => {
@@ -86,18 +107,6 @@ export const createOrder = (
   const shareByTeam = new Map(entrants.map(({ id }) => [id, computeShare(id, everyOpponent) ?? 0]))
   const share = (team: string): number => shareByTeam.get(team) ?? 0
 
-  /** Returns several teams in one part if nothing separates them. */
-  const settle = (tied: readonly string[], rule: Rule): string[][] => {
-    if (tied.length < 2) return [[...tied]]
-    for (const criterion of tied.length === 2 ? rule.two : rule.more) {
-      const values = new Map(tied.map((team) => [team, criterion(team, tied)]))
-      if ([...values.values()].includes(null)) continue
-      const parts = split(tied, (team) => values.get(team) ?? 0)
-      if (parts.length > 1) return parts.flatMap((part) => settle(part, rule))
-    }
-    return [[...tied]]
-  }
-
   const amongTied: Criterion = (team, tied) => computeShare(team, (opponent) => tied.includes(opponent))
   const difference: Criterion = (team) => sum(team, everyOpponent, margin)
 
@@ -136,14 +145,13 @@ export const createOrder = (
     return first.length === 1 && first[0] === team ? 1 : 0
   }
 
-  const quotients = (own: number, other: number) => own / Math.max(other, 1)
   const euroleague: Criterion[] = [
     (team, tied) => wins(team, (opponent) => tied.includes(opponent)),
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin, 'regulation'),
     (team) => sum(team, everyOpponent, margin, 'regulation'),
-    (team) => sum(team, everyOpponent, (own) => own, 'regulation'),
+    (team) => sum(team, everyOpponent, scored, 'regulation'),
     // Rounded, because the sum of quotients depends on the order of the games in its last digits.
-    (team) => Math.round(sum(team, everyOpponent, quotients, 'regulation') * 1e9),
+    (team) => Math.round(sum(team, everyOpponent, quotient, 'regulation') * 1e9),
   ]
   const wnba: Criterion[] = [
     amongTied,
@@ -159,16 +167,11 @@ export const createOrder = (
     countPoints,
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), points),
     (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin),
-    (team, tied) =>
-      sum(
-        team,
-        (opponent) => tied.includes(opponent),
-        (own) => own,
-      ),
+    (team, tied) => sum(team, (opponent) => tied.includes(opponent), scored),
     difference,
-    (team) => sum(team, everyOpponent, (own) => own),
+    (team) => sum(team, everyOpponent, scored),
   ]
-  const simple: Criterion[] = [difference, (team) => sum(team, everyOpponent, (own) => own)]
+  const simple: Criterion[] = [difference, (team) => sum(team, everyOpponent, scored)]
   const same = (criteria: readonly Criterion[]): Rule => ({ two: criteria, more: criteria })
   const rules: Record<TieBreak, Rule> = {
     euroleague: same(euroleague),
@@ -181,13 +184,8 @@ export const createOrder = (
     simple: same(simple),
   }
 
-  return (group: string | null): string[] => {
-    const byName = entrants
-      .filter((entrant) => entrant.group === group)
-      .toSorted((a, b) => (a.sort_name === b.sort_name ? (a.id < b.id ? -1 : 1) : a.sort_name < b.sort_name ? -1 : 1))
-      .map(({ id }) => id)
-    return split(byName, leaguePoints === null ? share : countPoints).flatMap((tied) =>
+  return (group: string | null): string[] =>
+    split(listByName(entrants, group), leaguePoints === null ? share : countPoints).flatMap((tied) =>
       settle(tied, rules[tieBreak]).flat(),
     )
-  }
 }

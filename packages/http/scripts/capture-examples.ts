@@ -183,6 +183,16 @@ const Created = z.object({ data: z.object({ id: z.string() }) })
 const Records = z.object({ data: z.array(z.object({ id: z.string() })) })
 const idsIn = (list: unknown): string[] => Records.parse(list).data.map(({ id }) => id)
 
+/** The call that the documentation begins with, on plan free. */
+const captureFirstCall = async (
+  send: (sent: Sent) => Promise<unknown>,
+  key: string,
+): Promise<Examples['firstCall']> => {
+  const first = { path: '/games', query: { status: 'final', per_page: '1' } }
+  const path = `${first.path}?${new URLSearchParams(first.query).toString()}`
+  return { ...first, response: await send({ path, key }) }
+}
+
 /** Calls every operation of a service that has the sample league and a webhook. */
 const captureOperations = async (service: ServiceInfo) => {
   const { url, server, receive } = await openReceiver()
@@ -273,14 +283,7 @@ const captureOperations = async (service: ServiceInfo) => {
   await call('usage')
   const missing = operations.filter(({ name }) => !(name in captured)).map(({ name }) => name)
   if (missing.length > 0) throw new Error(`Call these in captureOperations, for an example: ${missing.join(', ')}.`)
-  const first = { path: '/games', query: { status: 'final', per_page: '1' } }
-  const firstCall = {
-    ...first,
-    response: await send({
-      path: `${first.path}?${new URLSearchParams(first.query).toString()}`,
-      key: await newKey('free'),
-    }),
-  }
+  const firstCall = await captureFirstCall(send, await newKey('free'))
   await core.close()
   server.close()
   return { operations: captured, firstCall, events: [period, final].map((event) => WebhookEvent.parse(event)) }

@@ -51,12 +51,25 @@ const toValidator = ({ paths, components }: OpenApiDocument) => {
   })
 }
 
+/** A part of a JSON pointer in a URL. */
+const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+const METHODS: Record<string, Method> = {
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'put',
+  POST: 'post',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** The fields of every error. */
+const CommonFields = ErrorBody.shape.error.pick({ code: true, message: true, docs: true })
+
 /** Checks responses of paths that begin with `base` against a document. */
 const createValidation = (base: string, document: OpenApiDocument) => {
   const { paths, components } = document
   const ajv = toValidator(document)
-
-  const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 
   /** Checks a value against the schema at a path in the document; `subject` names it in the error. */
   const check = (value: unknown, schemaPath: string[], subject: string): void => {
@@ -86,15 +99,6 @@ const createValidation = (base: string, document: OpenApiDocument) => {
     return PATTERNS.find(({ pattern }) => pattern.test(below))?.path
   }
 
-  const METHODS: Record<string, Method> = {
-    GET: 'get',
-    HEAD: 'get',
-    PUT: 'put',
-    POST: 'post',
-    PATCH: 'patch',
-    DELETE: 'delete',
-  }
-
   /** Unknown paths and wrong methods have the same response everywhere. */
   const findDocumented = ({ method, path, status }: ReceivedResponse): Documented => {
     const template = findTemplate(path)
@@ -121,8 +125,6 @@ const createValidation = (base: string, document: OpenApiDocument) => {
       check(typed, ['components', 'headers', name, 'schema'], `${subject} header ${name}`)
     }
   }
-
-  const CommonFields = ErrorBody.shape.error.pick({ code: true, message: true, docs: true })
 
   /** All errors have one schema in the document. The code must be one of the examples, and decides which fields there are. */
   const checkError = (body: unknown, { content }: ResponseObject, subject: string): void => {
