@@ -17,7 +17,7 @@ export const webhooks = pgTable(
     /** Empty for all competitions. */
     competitions: text('competitions').array().notNull(),
     status: text('status').notNull().default('active').$type<'active' | 'disabled'>(),
-    /** The secret, encrypted with the operator's key (see webhooks/secrets.ts). */
+    /** The secret, encrypted with the operator's key (see deliveries/secrets.ts). */
     secret: bytes('secret').notNull(),
     secret_prefix: text('secret_prefix').notNull(),
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -125,7 +125,7 @@ export const deliveryAttempts = pgTable(
     duration: integer('duration').notNull(),
     /** HTTP status; null without a complete response. */
     status: integer('status'),
-    /** Why there is no status (see AttemptError in operation.ts). */
+    /** Why there is no status (see AttemptError in deliveries/send.ts). */
     error: text('error'),
   },
   (table) => [
