@@ -148,7 +148,7 @@ const isRecorded = (of: Context): boolean => trace.getSpan(of)?.isRecording() ==
 const MAX_TEXT = 2000
 
 /** Runs a statement in a span, if it is part of a recorded trace: the polls of workers make none. */
-export const traceStatement = <Result>(text: string, statement: () => Promise<Result>): Promise<Result> => {
+const traceStatement = <Result>(text: string, statement: () => Promise<Result>): Promise<Result> => {
   if (!isRecorded(context.active())) return statement()
   const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL'
   const attributes = {

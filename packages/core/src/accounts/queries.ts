@@ -29,7 +29,7 @@ const toId = (prefix: string, bytes: Uint8Array): string =>
   prefix + Array.from(bytes.subarray(0, 8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
 /** A new random id. */
-export const randomId = (prefix: string): string => toId(prefix, randomBytes(8))
+const randomId = (prefix: string): string => toId(prefix, randomBytes(8))
 
 /** The id of what an idempotency key of its owner creates, so that one creates one. */
 export const repeatableId = (prefix: string, owner: string | null, idempotencyKey: string): string =>

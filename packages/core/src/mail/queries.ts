@@ -32,7 +32,7 @@ type QueuedEmail = z.infer<typeof QueuedEmail>
  * Claims an e-mail that is due; undefined if no e-mail is due. Until it is deleted, it becomes due again after 5 minutes,
  * then after twice as long each time, up to 12 hours.
  */
-export const claimEmail = async ({ db }: Store): Promise<QueuedEmail | undefined> => {
+const claimEmail = async ({ db }: Store): Promise<QueuedEmail | undefined> => {
   const [email] = await selectRows(
     db,
     QueuedEmail,
@@ -46,7 +46,7 @@ export const claimEmail = async ({ db }: Store): Promise<QueuedEmail | undefined
 }
 
 /** Deletes an e-mail that was sent. */
-export const deleteEmail = async ({ db }: Store, id: string): Promise<void> => {
+const deleteEmail = async ({ db }: Store, id: string): Promise<void> => {
   await db.delete(emails).where(eq(emails.id, id))
 }
 

@@ -44,7 +44,6 @@ export {
   IN_PART,
   isCounted,
   isInCountedStage,
-  isInStatistics,
   isRegular,
   lengthColumns,
   NullableMoment,

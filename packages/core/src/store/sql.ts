@@ -15,7 +15,7 @@ export const NullableMoment = z
 export const isInCountedStage: SQL = sql`coalesce(g.stage, '') not in (${uncounted})`
 
 /** SQL: whether a game `g` belongs in statistics, played or not: neither its stage nor its league leaves it out. */
-export const isInStatistics: SQL = sql`g.counts_in_statistics and ${isInCountedStage}`
+const isInStatistics: SQL = sql`g.counts_in_statistics and ${isInCountedStage}`
 
 /** SQL: whether statistics count a game `g`: it is final and belongs in them. */
 export const isCounted: SQL = sql`(g.status = 'final' and ${isInStatistics})`

@@ -60,7 +60,7 @@ const allowance = (used: number, limit: number | null, resets_at: Date): Allowan
 
 const sumCalls = (rows: readonly { calls: number }[]): number => rows.reduce((sum, { calls }) => sum + calls, 0)
 
-export const getAccountUsage = async (store: Store, plans: PlanTable, account: string): Promise<AccountUsage> => {
+const getAccountUsage = async (store: Store, plans: PlanTable, account: string): Promise<AccountUsage> => {
   const [owner, counted, keys, parts] = await Promise.all([
     selectToday(store, account),
     selectDays(store, account),

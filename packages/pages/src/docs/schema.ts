@@ -17,7 +17,7 @@ export const recordAnchor = (name: string): string => `record-${name}`
 
 export const recordPath = (name: string): string => `${PATHS.records}#${recordAnchor(name)}`
 
-export const recordLink = (name: string): Markup => html`<a href="${recordPath(name)}">${name}</a>`
+const recordLink = (name: string): Markup => html`<a href="${recordPath(name)}">${name}</a>`
 
 /** The parameters of an operation, without the headers that every operation accepts. */
 export const listParameters = ({ components }: OpenApiDocument, operation: OperationObject): Parameter[] =>

@@ -94,9 +94,6 @@ export const NBA_COURT: CourtRules = {
   last_seconds: 2,
 }
 
-/** WNBA: as the NBA, with quarters of 10 minutes. */
-export const WNBA_COURT: CourtRules = { ...NBA_COURT, regulation_minutes: 40 }
-
 /** The first day of FIBA's rules by which a technical foul no longer gives the ball. */
 const FIBA_RULES_OF_2018 = '2018-10-01'
 
