@@ -92,13 +92,13 @@ export interface ClientOptions extends CallOptions {
   baseUrl?: string | undefined
 }
 
-/** Parameters of every list, in addition to its filters. */
+/** Parameters of every list with pages, in addition to its filters. */
 export interface Paging {
   /** The page to begin with, from 1. */
   page?: number | undefined
   /** The `next_cursor` of a page, or the `cursor` of an error: continues after the records that were read. Takes precedence over `page`. */
   cursor?: string | undefined
-  /** Records per page, 1 to 200. Default 50 for `page`, otherwise 200, because every request is a counted call. */
+  /** Records per page, 1 to 200. By default, an awaited list has 50 (`live`: 200); loops, `pages()` and `all()` read 200, because every request is a counted call. */
   per_page?: number | undefined
 }
 
