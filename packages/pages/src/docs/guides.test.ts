@@ -7,9 +7,9 @@ import { GUIDES_SLUG, readGuides } from './guides.ts'
 
 const guides = readGuides('https://hoops.example/v1')
 const files = readdirSync(new URL('../../../../docs/', import.meta.url)).filter((file) => file.endsWith('.md'))
-const slugs = files.filter((file) => file !== 'README.md').map((file) => file.replace('.md', ''))
+const slugs = [...files.filter((file) => file !== 'README.md').map((file) => file.replace('.md', '')), 'client-readme']
 
-test('every file of docs/ is a guide, and its table of contents lists it', () => {
+test('every file of docs/ is a guide, and so is the README of the client, and the table of contents lists each', () => {
   const listed = guides.groups.flatMap((group) => group.guides.map(({ slug }) => slug))
   expect(listed.toSorted()).toEqual(slugs.toSorted())
   expect([...guides.slugs].toSorted()).toEqual([...slugs, GUIDES_SLUG].toSorted())
@@ -52,6 +52,11 @@ describe.each([...guides.slugs])('the guide %s', (slug) => {
   test('names the source of what is not a page, without a link', () => {
     expect(html).not.toMatch(/href="(\.\.|[^"]*\.(md|ts)\b)/)
   })
+})
+
+test('links between the guides and the README of the client lead to pages', () => {
+  expect(renderToString(guides.article('client').body)).toContain(`<a href="${guidePath('client-readme')}#web-apps">`)
+  expect(renderToString(guides.article('client-readme').body)).toContain(`<a href="${guidePath('write-api')}">`)
 })
 
 test('links to the documentation of the demo and to the OpenAPI document lead to this service', () => {

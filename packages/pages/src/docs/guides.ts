@@ -8,7 +8,7 @@ export type GuideEntry = { slug: string; title: string; description: string }
 /** The guides under one heading of the table of contents. */
 export type GuideGroup = { title: string; guides: GuideEntry[] }
 
-/** The guides of a service, which are the files of docs/. A guide is rendered when it is first asked for. */
+/** The guides of a service, which are the files of docs/ and the README of the client. A guide is rendered when it is first asked for. */
 export type Guides = {
   /** The table of contents: those of docs/README.md. */
   groups: GuideGroup[]
@@ -24,12 +24,15 @@ export const GUIDES_SLUG = 'guides'
 /** The package has a copy of the guides, made by `prepack`; the sources have them in docs/. */
 const FOLDERS = [new URL('../guides/', import.meta.url), new URL('../../../../docs/', import.meta.url)]
 
-const toSlug = (name: string): string => (name === 'README' ? GUIDES_SLUG : name)
+/** The README of the client, as seen from docs/. */
+const CLIENT = '../packages/client/README'
+
+const toSlug = (name: string): string => (name === 'README' ? GUIDES_SLUG : name === CLIENT ? 'client-readme' : name)
 
 /** The files by slug. */
 const findFiles = (): Map<string, URL> => {
   const folder = FOLDERS.find((each) => existsSync(each))
-  const files = folder === undefined ? [] : readdirSync(folder).filter((file) => file.endsWith('.md'))
+  const files = folder ? [...readdirSync(folder), `${CLIENT}.md`].filter((file) => file.endsWith('.md')) : []
   return new Map(files.map((file) => [toSlug(file.slice(0, -'.md'.length)), new URL(file, folder)]))
 }
 
@@ -39,9 +42,9 @@ const readGroups = (contents: string): GuideGroup[] => {
   for (const line of contents.split('\n')) {
     const [, heading] = /^## (.+)$/.exec(line) ?? []
     if (heading !== undefined) groups.push({ title: heading, guides: [] })
-    const [, title, slug, description] = /^\| \[(.+?)\]\(([\w-]+)\.md\) *\| (.+?) *\|$/.exec(line) ?? []
-    if (title !== undefined && slug !== undefined && description !== undefined)
-      groups.at(-1)?.guides.push({ slug, title, description })
+    const [, title, name, description] = /^\| \[(.+?)\]\(([\w./-]+)\.md\) *\| (.+?) *\|$/.exec(line) ?? []
+    if (title !== undefined && name !== undefined && description !== undefined)
+      groups.at(-1)?.guides.push({ slug: toSlug(name), title, description })
   }
   return groups
 }
@@ -63,9 +66,10 @@ export const readGuides = (base: string): Guides => {
     if (href.startsWith(`${DEMO}/docs`)) return { href: href.slice(DEMO.length) }
     if (/^(#|\w+:)/.test(href)) return { href }
     if (href === 'openapi.json') return { href: `${base}/openapi.json` }
-    const [, name = '', anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+    const [, name = '', anchor = ''] =
+      /^(?:\.\.\/\.\.\/docs\/)?([\w-]+|\.\.\/packages\/client\/README)\.md(#.*)?$/.exec(href) ?? []
     if (files.has(toSlug(name))) return { href: guidePath(toSlug(name)) + anchor }
-    return { href: null, title: `In the source code: ${href.replace(/^\.\.\//, '')}` }
+    return { href: null, title: `In the source code: ${href.replace(/^(\.\.\/)+/, '')}` }
   }
 
   const articles = new Map<string, Article>()

@@ -44,12 +44,8 @@ const referenceServer = (core: Documentation['core'], render: (localize: Localiz
 /** The pages of the documentation. Each is rendered at its first request, and the search is made at the first one. */
 export const createDocumentation = ({ core, site, document, plans, decimals }: Documentation) => {
   const guides = readGuides(site.base)
-  const guideServers = new Map(
-    [...guides.slugs].map((slug) => [
-      slug,
-      pageServer(() => (slug === GUIDES_SLUG ? guidesPage(site, guides) : guidePage(site, guides, slug))),
-    ]),
-  )
+  const render = (slug: string) => (slug === GUIDES_SLUG ? guidesPage(site, guides) : guidePage(site, guides, slug))
+  const guideServers = new Map([...guides.slugs].map((slug) => [slug, pageServer(() => render(slug))]))
   let made: Search | undefined
   const search: Search = (query, limit) => {
     made ??= createSearch(searchEntries(document, chapters(document, plans, decimals), guides))
