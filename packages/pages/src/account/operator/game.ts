@@ -153,8 +153,8 @@ const removeCard = (request: AccountRequest, { id, version }: ReviewedGame): Mar
     'Remove it',
     html`<p>
         For a game that is stored twice, or never was: it is removed as if it had never been imported, with the teams
-        and players that no other game has. Its id answers 404, webhooks that name game.no_result receive it.
-        The next bundle with its identifier creates it again.
+        and players that no other game has. Its id answers 404, webhooks that name game.no_result receive it. The next
+        bundle with its identifier creates it again.
       </p>
       ${ui.form(
         request,
