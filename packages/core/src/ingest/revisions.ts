@@ -5,16 +5,17 @@ import type { gameRevisions } from '../store/index.ts'
 import { findChangedParts, type WrittenWithParts } from './changes.ts'
 
 /**
- * The revision that a write of a game makes, with what undoes it: the first final score, and from then on every change of a part. Null if
- * it makes none.
+ * The revision that a write of a game makes, with what undoes it: the first final score, and from then on every change of a part. A game
+ * that was removed goes on with the number of its last revision. Null if it makes none.
  */
 export const findRevision = (write: WrittenWithParts, at: Date): typeof gameRevisions.$inferInsert | null => {
   const { after, before } = write
   const { game } = after
-  const revision = { game_id: game.id, revision: (before?.game.revision ?? 0) + 1, at }
+  const last = before?.game.revision ?? game.revision
+  const revision = { game_id: game.id, revision: last + 1, at }
   const has = { game: true, boxscore: game.has_boxscore, playbyplay: game.has_playbyplay, shots: game.has_shots }
-  if (before === undefined || before.game.revision === 0)
-    return game.status === 'final'
+  if (before === undefined || last === 0)
+    return game.status === 'final' || last > 0
       ? { ...revision, parts: RevisedPart.options.filter((part) => has[part]), undo: [] }
       : null
   const changed = findChangedParts(write)

@@ -183,7 +183,9 @@ const merge = async (
   const lineUps = deriveLineUps(source, merged)
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
   const live = deriveLive(source, parts, getGiven(bundle, exchanged ? undefined : stored))
-  const game = { ...row, live, started: row.started || row.status === 'final' || live !== null }
+  const started = row.started || row.status === 'final' || live !== null
+  const revision = stored?.revision ?? known.formerRevisions.get(ids.id) ?? 0
+  const game = { ...row, live, started, revision }
   const before = storedWarnings.get(game.id) ?? []
   const warnings = [
     ...mergeNotes(bundle, stored, before),

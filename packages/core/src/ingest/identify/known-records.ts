@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { CompetitionKind, Gender, type RecordKind, TieBreak } from '../../contract/index.ts'
-import { execute, selectRows, type Database } from '../../store/index.ts'
+import { selectRows, type Database } from '../../store/index.ts'
 import { candidateId, KnownId, nameKey, type ResolvedIds, type SourceRecord } from './resolve-ids.ts'
 
 const text = z.string().nullable()
@@ -71,13 +71,19 @@ export type KnownRecords = { [Kind in RecordKinds]: KnownRows<RecordRow<Kind>> }
   /** Candidates for new identifiers that are in use, and all candidates whose use is known. */
   usedIds: Set<string>
   lookedUp: Set<string>
+  /** The last revisions of games that are gone, by the candidates that were their ids. */
+  formerRevisions: Map<string, number>
   /** The external identifiers to store. */
   newNames: KnownId[]
 }
 
-const Stored = z.object({
-  known_ids: z.array(KnownId),
+const CandidateUse = z.object({
   used_ids: z.array(z.string()),
+  former_revisions: z.record(z.string(), z.number()),
+})
+
+const Stored = CandidateUse.extend({
+  known_ids: z.array(KnownId),
   competitions: z.array(RECORDS.competitions),
   seasons: z.array(RECORDS.seasons),
   teams: z.array(RECORDS.teams),
@@ -144,11 +150,11 @@ const listCandidates = (records: readonly SourceRecord[]): string[] => {
 
 const ids = (list: readonly string[]): SQL => sql`${`{${list.join(',')}}`}::text[]`
 
-/** Which of the identifiers belong to records. */
-const selectUsedIds = async (tx: Database, candidates: readonly string[]): Promise<string[]> => {
-  const rows = await execute(tx, sql`select distinct id from external_ids where id = any (${ids(candidates)})`)
-  return rows.map(({ id }) => z.string().parse(id))
-}
+/** SQL: which of the identifiers belong to records, and the last revisions of those that belonged to games. */
+const candidateUse = (candidates: readonly string[]): SQL =>
+  sql`(select coalesce(json_agg(distinct id), '[]') from external_ids where id = any (${ids(candidates)})) as used_ids,
+      (select coalesce(json_object_agg(id, game -> 'revision'), '{}') from former_ids
+        where id = any (${ids(candidates)}) and game is not null) as former_revisions`
 
 const byId = <Row extends { id: string }>(rows: readonly Row[]): KnownRows<Row> => ({
   rows: new Map(rows.map((row) => [row.id, row])),
@@ -161,6 +167,7 @@ export const noRecords = (): KnownRecords => ({
   ids: new Map(),
   usedIds: new Set(),
   lookedUp: new Set(),
+  formerRevisions: new Map(),
   newNames: [],
   competitions: byId<RecordRow<'competitions'>>([]),
   seasons: byId<RecordRow<'seasons'>>([]),
@@ -180,7 +187,7 @@ export const readRecords = async (
     Stored,
     sql`with known as materialized (${knownIds(listNames(records))})
         select (select coalesce(json_agg(known), '[]') from known) as known_ids,
-          (select coalesce(json_agg(distinct id), '[]') from external_ids where id = any (${ids(candidates)})) as used_ids,
+          ${candidateUse(candidates)},
           ${rowsAsJson('competitions', sql`${isKnown('competition')} or slug = any (${ids(slugs)})`)},
           ${rowsAsJson('seasons', isKnown('season'))},
           ${rowsAsJson('teams', isKnown('team'))},
@@ -191,6 +198,7 @@ export const readRecords = async (
     ids: new Map(row.known_ids.map(({ kind, source, external_id, id }) => [nameKey(kind, source, external_id), id])),
     usedIds: new Set(row.used_ids),
     lookedUp: new Set(candidates),
+    formerRevisions: new Map(Object.entries(row.former_revisions)),
     newNames: [],
     competitions: byId(row.competitions),
     seasons: byId(row.seasons),
@@ -202,13 +210,15 @@ export const readRecords = async (
 /** Finds out whether candidates are in use that have not been looked up; returns whether there were any. */
 export const lookUpCandidates = async (
   tx: Database,
-  { lookedUp, usedIds }: KnownRecords,
+  { lookedUp, usedIds, formerRevisions }: KnownRecords,
   candidates: ReadonlySet<string>,
 ): Promise<boolean> => {
   const further = [...candidates].filter((id) => !lookedUp.has(id))
   if (further.length === 0) return false
   for (const id of further) lookedUp.add(id)
-  for (const id of await selectUsedIds(tx, further)) usedIds.add(id)
+  const [use] = await selectRows(tx, CandidateUse, sql`select ${candidateUse(further)}`)
+  for (const id of use?.used_ids ?? []) usedIds.add(id)
+  for (const [id, revision] of Object.entries(use?.former_revisions ?? {})) formerRevisions.set(id, revision)
   return true
 }
 

@@ -64,6 +64,45 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect((await api().changes.list()).data).toMatchObject([{ parts: ['game', 'boxscore', 'playbyplay', 'shots'] }])
   })
 
+  test.each([true, false])(
+    'a game that is written again after its removal goes on with its revisions: final at once %s',
+    async (isFinal) => {
+      await ingestOrThrow(core(), finalGame([8, 6]))
+      await core().removeGame(id)
+      const readRevision = async () => (await api().changes.list()).data.map(({ revision }) => revision)
+      expect(await readRevision()).toEqual([2])
+      if (!isFinal) await ingestOrThrow(core(), scheduledGame())
+      await ingestOrThrow(core(), finalGame([8, 4]))
+      const expected = isFinal ? [3] : [4, 3]
+      expect((await readRevision()).at(-1)).toBe(expected[0])
+      const { data } = await api().games.revisions({ id })
+      expect(data.map(({ revision }) => revision)).toEqual(expected)
+      expect(data.at(-1)).toMatchObject({ patch: [] })
+      const { data: next } = await api().games.revisions({ id, per_page: 1, page: isFinal ? 1 : 2 })
+      expect(next).toEqual(data.slice(-1))
+      await core().removeGame(id)
+      await ingestOrThrow(core(), finalGame([8, 6]))
+      expect((await readRevision()).at(-1)).toBe((expected[0] ?? 0) + 2)
+    },
+  )
+
+  test('so does one whose id stood for another game, which is removed as well', async () => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: { venue: 'Dome' } }))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'copy' } }))
+    const copy = sampleId('game', 'copy')
+    await core().mergeRecords(id, copy)
+    await core().removeGame(copy)
+    for (const external_id of ['g1', 'copy']) {
+      const [change] = (await api().changes.list({ game: sampleId('game', external_id) })).data
+      const { game } = await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id } }))
+      const [written] = (await api().changes.list({ game })).data
+      expect(written?.game.id).toBe(sampleId('game', external_id))
+      expect(written?.revision).toBe((change?.revision ?? 0) + 1)
+      expect(written?.revision).toBeGreaterThan(2)
+    }
+  })
+
   test('with the last game of a competition go its seasons without games, and their names', async () => {
     await ingestOrThrow(core(), scheduledGame({ season: { external_id: 'mistyped' } }))
     await ingestOrThrow(core(), scheduledGame())

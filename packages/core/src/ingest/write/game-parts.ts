@@ -106,7 +106,7 @@ const listUnnamed = ({ players, home, away, events, shots }: CheckedBundle, ids:
 
 /** Applies a bundle to the stored parts of a game. */
 export const mergeParts = (
-  game: Omit<WrittenGame, 'live'>,
+  game: Omit<WrittenGame, 'live' | 'revision'>,
   bundle: CheckedBundle,
   ids: PlayerIds,
   stored: Parts,

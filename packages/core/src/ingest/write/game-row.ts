@@ -167,13 +167,12 @@ export const mergeGame = (
     ...available,
     ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
     started: stored?.started === true,
-    revision: stored?.revision ?? 0,
     bundle_hash,
   }
 }
 
 /** The columns of a game to write. */
-export type WrittenGame = ReturnType<typeof mergeGame> & Pick<GameRow, 'live'>
+export type WrittenGame = ReturnType<typeof mergeGame> & Pick<GameRow, 'live' | 'revision'>
 
 /** The stored game with an id; undefined if it does not exist. */
 export const selectGameRow = async (tx: Database, id: string): Promise<GameRow | undefined> => {
