@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GameBundle } from '../../contract/index.ts'
+import { execute, sql } from '../../store/index.ts'
 import {
   anyDatabase,
   catchServiceError,
@@ -44,6 +45,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await core().reopenGame(id)).toBe(true)
     expect((await api().games.get({ id })).data.status).toBe('scheduled')
     expect(await changesBy(async () => expect(await core().reopenGame(id)).toBe(false))).toEqual([])
+  })
+
+  test('a reopened game keeps the length of its own periods', async () => {
+    await ingestOrThrow(core(), scheduledGame({ game: { period_minutes: 8 } }))
+    await core().changeGame(id, { status: 'final', home_score: 60, away_score: 50 })
+    await core().reopenGame(id)
+    await core().changeGame(id, { status: 'final', home_score: 62, away_score: 50 })
+    expect(await execute(core().store.db, sql`select period_minutes from games`)).toEqual([{ period_minutes: 8 }])
   })
 
   test('a removed game is in no list, the change log says so, and its bundle creates it again', async () => {

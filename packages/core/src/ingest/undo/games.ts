@@ -110,7 +110,6 @@ const clear = async (
     has_playbyplay: false,
     has_shots: false,
     counts_in_standings: true,
-    period_minutes: null,
     ended_periods: 0,
     started: false,
     live: null,
