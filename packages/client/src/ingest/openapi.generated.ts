@@ -624,7 +624,7 @@ export interface GameToPatch {
   forfeit_winner?: 'home' | 'away' | 'neither' | null | undefined
   /**
    * True: lets a final game, or one without a result, be scheduled again. Its score, periods, box score, play-by-play
-   * and shots are deleted.
+   * and shots are deleted. One that is scheduled or running stays as it is.
    */
   reopen?: boolean | undefined
 }

@@ -111,7 +111,7 @@ export const GameToPatch = OneWrittenGame.extend({
     .boolean()
     .optional()
     .describe(
-      'True: lets a final game, or one without a result, be scheduled again. Its score, periods, box score, play-by-play and shots are deleted.',
+      'True: lets a final game, or one without a result, be scheduled again. Its score, periods, box score, play-by-play and shots are deleted. One that is scheduled or running stays as it is.',
     ),
 }).meta({
   id: 'GameToPatch',

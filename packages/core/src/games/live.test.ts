@@ -236,6 +236,7 @@ describe.each(anyDatabase)('the live board on %s', (kind) => {
     const { game: second } = await ingestOrThrow(core(), scheduledGame({ game: other }))
     await core().mergeRecords(game, second)
     expect(await readOnly(core())).toMatchObject({ game: { id: second }, state: 'running', home: { score: 2 } })
+    await core().changeGame(second, { status: 'final', home_score: 80, away_score: 70 })
     await core().reopenGame(second)
     expect(await readOnly(core())).toMatchObject({ state: 'upcoming', home: { score: null }, last_event: null })
     await core().ingest(running(START))
@@ -300,7 +301,7 @@ describe.each(anyDatabase)('the live board on %s', (kind) => {
     const scores: StreamEvent[] = []
     for await (const event of stream) {
       if (event.event !== 'start') scores.push(event)
-      if (scores.length === 1) await core().reopenGame(id)
+      if (scores.length === 1) await core().ingest(running([]))
       if (event.event === 'score' && event.data.state === 'upcoming') break
     }
     expect(scores.map(({ event, data }) => [event, 'state' in data ? data : null])).toEqual([

@@ -141,8 +141,8 @@ export const createCorrections = (store: Store, callStore: Store, now: () => Dat
         return true
       }),
     /**
-     * Lets a final game, or one without a result, be scheduled again: its score, periods, box score, events and shots are deleted. Returns
-     * whether there was anything to undo.
+     * Lets a final game, or one without a result, be scheduled again: its score, periods, box score, events and shots are deleted. One
+     * that is scheduled or running stays as it is. Returns whether there was anything to undo.
      * @throws ServiceError not_found, or bad_request for a game that has changed since
      */
     reopenGame: (id: string, { by = null, version }: GameCorrectionOptions = {}) =>

@@ -31,6 +31,8 @@ const score = async (core: Core, ops: readonly unknown[], external_id = 'g1') =>
 const PLAYERS = ['A1', 'A2', 'B1'].map((player) => ({ external_id: player, name: `Player ${player}` }))
 const fixture = (changes = {}): GameBundle => scheduledGame({ players: PLAYERS, ...changes })
 
+const ended = { status: 'final' as const, home_score: 80, away_score: 70 }
+
 type Event = Record<string, unknown>
 const add = (name: string, after: string | null, event: Event) => ({
   op: 'add',
@@ -227,6 +229,10 @@ describe.each(anyDatabase)('on %s, a game that is scored live', (kind) => {
     const rows = async () => (await tableContents(core().store))['scored_events']
     await ingestOrThrow(core(), fixture())
     await score(core(), [start, two, remove('9')])
+    const scored = await tableContents(core().store)
+    expect(await core().reopenGame(id)).toBe(false)
+    expect(await tableContents(core().store)).toEqual(scored)
+    await core().changeGame(id, ended)
     await core().reopenGame(id)
     expect(await rows()).toEqual([])
     await score(core(), [start])
@@ -245,10 +251,12 @@ describe.each(anyDatabase)('on %s, a game that is scored live', (kind) => {
     await score(core(), [start, two, three])
     await score(core(), [remove('3')])
     await games.patch({ external_id: 'g1', venue: 'Hall' })
+    await games.patch({ external_id: 'g1', ...ended })
     await games.patch({ external_id: 'g1', reopen: true })
     expect(await score(core(), [start, two])).toMatchObject({ seqs: { 2: 2 } })
     await games.remove({ external_id: 'g1' })
     expect(await score(core(), [start, two, three], 'g2')).toMatchObject({ seqs: { 3: 3 } })
+    await games.patch({ external_id: 'g2', ...ended })
     await games.patch({ external_id: 'g2', reopen: true })
     expect(await countPlayers()).toBe(3)
     await games.remove({ external_id: 'g2' })

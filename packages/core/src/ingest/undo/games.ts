@@ -83,7 +83,7 @@ const rewrite = async (
 /** A box score that a bundle deletes. */
 const NO_BOX = { coach: null, totals: null }
 
-/** Whether a game has nothing that reopening it takes away. */
+/** Whether a game has nothing that must be cleared before it is deleted. */
 const isOpen = ({ status, has_boxscore, has_playbyplay, has_shots, periods }: GameRow): boolean =>
   status === 'scheduled' && !has_boxscore && !has_playbyplay && !has_shots && periods === null
 
@@ -166,7 +166,7 @@ const releaseRecords = async (
 /**
  * Lets a final game, or one without a result, be scheduled again, in a transaction that has locked the games: its score, periods, box
  * score, events and shots go. Players whom no game names or lists any longer go with them. Returns what the receivers of the game are
- * to be told; null if there was nothing to undo.
+ * to be told; null if it is scheduled or running: a late repeat does not take away what was scored since.
  * @param scope what the writer may write, if there is one
  * @throws ServiceError not_found
  */
@@ -177,7 +177,7 @@ export const reopenStored = async (
   scope?: WriteScope,
 ): Promise<Transitions | null> => {
   const { stored, former } = await requireStored(tx, id)
-  if (isOpen(stored)) return null
+  if (stored.status === 'scheduled') return null
   const transitions = await clear(tx, { stored, former }, now, { removed: false })
   await releaseRecords(tx, stored, former, scope)
   return transitions

@@ -121,9 +121,6 @@ const changeCard = (request: AccountRequest, game: ReviewedGame): Markup => {
   )
 }
 
-const isOpen = ({ status, periods, has }: ReviewedGame): boolean =>
-  status === 'scheduled' && periods === null && !Object.values(has).includes(true)
-
 const reopenCard = (request: AccountRequest, { version }: ReviewedGame): Markup =>
   ui.card(
     'Schedule it again',
@@ -229,7 +226,8 @@ export const gamePage: AccountPage = {
       title: `${home} – ${away}`,
       body: html`${ui.crumbs([[dayPath(date), `Games of ${date}`]])}
       ${ui.heading(`${home} – ${away}`, `${competition} ${season}, ${date}`)} ${factsCard(game)} ${problemsCard(game)}
-      ${changeCard(request, game)} ${isOpen(game) ? '' : reopenCard(request, game)} ${removeCard(request, game)}`,
+      ${changeCard(request, game)} ${game.status === 'scheduled' ? '' : reopenCard(request, game)}
+      ${removeCard(request, game)}`,
     }
   },
   actions: {
