@@ -154,15 +154,15 @@ export interface GameBundle {
     kind: CompetitionKind
     /** IANA time zone of the calendar of the competition, e.g. Europe/Madrid. Null: UTC. */
     time_zone?: string | null | undefined
-    /** Number of periods without overtime. Default: 4. */
+    /** Number of periods without overtime. Default of a new competition: 4. */
     periods?: number | undefined
     /** Minutes of a period. */
     period_minutes?: number | undefined
-    /** Minutes of a game without overtime. Default: those of its periods, or 40. */
+    /** Minutes of a game without overtime. Default of a new competition: those of its periods, or 40. */
     regulation_minutes?: number | undefined
-    /** Minutes of an overtime. Default: 5. */
+    /** Minutes of an overtime. Default of a new competition: 5. */
     overtime_minutes?: number | undefined
-    /** Rule that orders teams with equal win share or league points. Default: simple. */
+    /** Rule that orders teams with equal win share or league points. Default of a new competition: simple. */
     tie_break?: 'euroleague' | 'fiba' | 'nba' | 'wnba' | 'simple' | undefined
     /** Stages that have a table of their own besides the regular season, in the order of their tables. */
     table_stages?: string[] | null | undefined

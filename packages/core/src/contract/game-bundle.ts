@@ -47,36 +47,42 @@ const explainLeaguePoints = ({ points_win, points_loss, points_forfeit }: League
     : `must be more than points_loss, and points_forfeit no more than that, like 2, 1 and 0; not ${points.join(', ')}`
 }
 
+type Minutes = { period_minutes?: number | undefined; regulation_minutes?: number | undefined }
+
+/** Explains why the length of a game is not that of so many periods; undefined if it is, or if a bundle does not give both. */
+export const explainMinutes = ({ period_minutes, regulation_minutes }: Minutes, periods: number): string | undefined =>
+  period_minutes === undefined || regulation_minutes === undefined || regulation_minutes === periods * period_minutes
+    ? undefined
+    : `must be ${periods * period_minutes}, the length of ${periods} periods of ${period_minutes} minutes, or be left out`
+
 /**
- * Sets the length of a game without overtime: as given, or that of all periods, or 40 minutes. Checks the league points. The fields of a bundle that names
- * no periods stay in their order, since a stored game is recognized by the hash of its bundle.
+ * Sets the length of a game without overtime to that of all periods, if their number is given, too; else it depends on the stored one.
+ * Checks the league points. The fields stay in their order, since a stored game is recognized by the hash of its bundle.
  */
 const withRegulationMinutes = <
-  Given extends {
-    periods?: number | undefined
-    period_minutes?: number | undefined
-    regulation_minutes?: number | undefined
-    tie_break: TieBreak
-  } & LeaguePoints,
+  Given extends { periods?: number | undefined; tie_break?: TieBreak | undefined } & Minutes & LeaguePoints,
 >(
   { period_minutes, regulation_minutes, tie_break, ...competition }: Given,
   context: z.RefinementCtx,
 ) => {
-  const { periods = DEFAULT_PERIODS } = competition
-  const minutes = period_minutes === undefined ? regulation_minutes : periods * period_minutes
-  if (regulation_minutes !== undefined && minutes !== regulation_minutes)
-    context.addIssue({
-      code: 'custom',
-      path: ['regulation_minutes'],
-      message: `must be ${minutes}, the length of ${periods} periods of ${period_minutes} minutes, or be left out`,
-    })
-  const wrong = explainLeaguePoints(competition)
-  if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['points_win'], message: wrong })
-  return { ...competition, regulation_minutes: minutes ?? 40, tie_break }
+  const { periods } = competition
+  const wrong = {
+    regulation_minutes: periods && explainMinutes({ period_minutes, regulation_minutes }, periods),
+    points_win: explainLeaguePoints(competition),
+  }
+  for (const [field, message] of Object.entries(wrong))
+    if (typeof message === 'string') context.addIssue({ code: 'custom', path: [field], message })
+  const minutes = periods && period_minutes && periods * period_minutes
+  return {
+    ...competition,
+    ...(periods === undefined && { period_minutes }),
+    regulation_minutes: minutes ?? regulation_minutes,
+    tie_break,
+  }
 }
 
-/** Periods of a game without overtime, and minutes of an overtime, of a competition that names none. */
-export const [DEFAULT_PERIODS, DEFAULT_OVERTIME_MINUTES] = [4, 5]
+/** Of a new competition that names none: periods of a game without overtime, its minutes, and those of an overtime. */
+export const [DEFAULT_PERIODS, DEFAULT_REGULATION_MINUTES, DEFAULT_OVERTIME_MINUTES] = [4, 40, 5]
 
 const PeriodMinutes = z.int().min(1).max(60)
 
@@ -93,16 +99,28 @@ export const BundleCompetition = z
       .nullable()
       .optional()
       .describe('IANA time zone of the calendar of the competition, e.g. Europe/Madrid. Null: UTC.'),
-    periods: z.int().min(1).max(10).optional().describe('Number of periods without overtime. Default: 4.'),
+    periods: z
+      .int()
+      .min(1)
+      .max(10)
+      .optional()
+      .describe('Number of periods without overtime. Default of a new competition: 4.'),
     period_minutes: PeriodMinutes.optional().describe('Minutes of a period.'),
     regulation_minutes: z
       .int()
       .min(1)
       .max(240)
       .optional()
-      .describe('Minutes of a game without overtime. Default: those of its periods, or 40.'),
-    overtime_minutes: z.int().min(1).max(60).optional().describe('Minutes of an overtime. Default: 5.'),
-    tie_break: TieBreak.default('simple').describe('Rule that orders teams with equal win share or league points.'),
+      .describe('Minutes of a game without overtime. Default of a new competition: those of its periods, or 40.'),
+    overtime_minutes: z
+      .int()
+      .min(1)
+      .max(60)
+      .optional()
+      .describe('Minutes of an overtime. Default of a new competition: 5.'),
+    tie_break: TieBreak.optional().describe(
+      'Rule that orders teams with equal win share or league points. Default of a new competition: simple.',
+    ),
     table_stages: z
       .array(Name)
       .max(10)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { GameBundle, type BundleEvent } from '../contract/index.ts'
 import { scheduledGame, type BundleChanges } from '../testing/index.ts'
 import { isBrokenOff } from './broken-off.ts'
-import { getFormat } from './write/merge-records.ts'
+import { getRules } from './write/merge-records.ts'
 import { event, five, withSheets } from './testing/minutes.ts'
 
 /** 2-0 with 9:12 left. */
@@ -107,5 +107,5 @@ const cases: { what: string; bundle: GameBundle; broken: boolean }[] = [
 
 test.each(cases)('$what: broken off in the first period: $broken', ({ bundle, broken }) => {
   const checked = GameBundle.parse(bundle)
-  expect(isBrokenOff(checked, getFormat(checked.competition, undefined))).toBe(broken)
+  expect(isBrokenOff(checked, getRules(checked.competition, undefined))).toBe(broken)
 })

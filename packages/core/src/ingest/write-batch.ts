@@ -45,7 +45,7 @@ import {
   mergeGame,
   type GameRow,
 } from './write/game-row.ts'
-import { getFormat, KINDS, keepRecords, mergeRecords, requireOwnSlug } from './write/merge-records.ts'
+import { getRules, KINDS, keepRecords, mergeRecords, requireOwnSlug } from './write/merge-records.ts'
 import { allSettledOrThrow } from './write/statements.ts'
 import { mergeStored } from './undo/records.ts'
 import { writeGames, type Write } from './write-games.ts'
@@ -159,9 +159,9 @@ const merge = async (
   const stored = games.byId.get(ids.id)
   const competition = known.competitions.rows.get(ids.competition_id)
   const { time_zone = competition?.time_zone ?? null } = checked.competition
-  const format = getFormat(checked.competition, competition)
+  const rules = getRules(checked.competition, competition)
   const open = reopenIfClosed(stored, storedWarnings.get(ids.id) ?? [])
-  const settled = settleStatus(checked, open, dayIn(now, time_zone), format)
+  const settled = settleStatus(checked, open, dayIn(now, time_zone), rules)
   const hash = settled === checked ? entry.hash : hashBundle(settled)
   // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
   const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
@@ -173,13 +173,12 @@ const merge = async (
   const records = mergeRecords(ids, playerIds, bundle, known, shared)
   const exchanged = isExchanged(ids, open)
   if (open?.status === 'final' && !exchanged && !hasSameTeams(ids, open)) throw await explainOtherTeams(tx, open)
-  const row = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash, format)
+  const row = mergeGame(ids, bundle, exchanged ? exchangeSides(open) : open, hash, rules)
   const former = getParts(ids.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
   const sent = isScored ? { ...bundle, players: [] } : bundle // ops name players, and do not list them
   const merged = mergeParts(row, sent, idByPlayer, exchanged ? exchangeParts(former) : former)
-  const rules = { ...getGameFormat(row, format), tie_break: bundle.competition.tie_break }
-  const source = { ...row, competition: rules }
+  const source = { ...row, competition: getGameFormat(row, rules) }
   const lineUps = deriveLineUps(source, merged)
   const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
   const live = deriveLive(source, parts, getGiven(bundle, exchanged ? undefined : stored))

@@ -4,11 +4,13 @@ import type { BundleEvent } from '../contract/index.ts'
 import { execute } from '../store/index.ts'
 import {
   anyDatabase,
+  finalGame,
   hasNoCases,
   ingestOrThrow,
   readCase,
   sampleBundle,
   sampleId,
+  scheduledGame,
   sharedCore,
   type SampleGame,
 } from '../testing/index.ts'
@@ -152,6 +154,36 @@ describe.each(anyDatabase)('on %s', (kind) => {
       .caller()
       .games.get({ id: sampleId('game', 'g2') })
     expect(data.periods).toEqual({ home: [40, 40], away: [35, 35] })
+  })
+
+  const readRules = () =>
+    execute(core().store.db, sql`select periods, regulation_minutes, overtime_minutes, tie_break from competitions`)
+  const HALVES = { periods: 2, regulation_minutes: 40, overtime_minutes: 3, tie_break: 'fiba' as const }
+
+  test.each<[string, NonNullable<SampleGame['competition']>, object]>([
+    ['nothing', {}, HALVES],
+    ['the minutes of its periods', { period_minutes: 16 }, { ...HALVES, regulation_minutes: 32 }],
+    ['the number of its periods', { periods: 4 }, { ...HALVES, periods: 4 }],
+    ['the length of its games', { regulation_minutes: 32 }, { ...HALVES, regulation_minutes: 32 }],
+    ['a length that is that of the stored periods', { period_minutes: 20, regulation_minutes: 40 }, HALVES],
+    ['its tie-break', { tie_break: 'euroleague' }, { ...HALVES, tie_break: 'euroleague' }],
+  ])('a bundle that names of the rules of its competition only %s keeps the others', async (_, competition, rules) => {
+    await ingestOrThrow(core(), scheduledGame({ competition: HALVES }))
+    const bundle = finalGame([8, 6], { competition })
+    await ingestOrThrow(core(), bundle)
+    expect(await readRules()).toEqual([rules])
+    expect((await ingestOrThrow(core(), bundle)).outcome).toBe('unchanged')
+  })
+
+  test('a new competition has the rules by default, and a length that contradicts stored periods is refused', async () => {
+    await ingestOrThrow(core(), scheduledGame())
+    const rules = { periods: 4, regulation_minutes: 40, overtime_minutes: 5, tie_break: 'simple' }
+    expect(await readRules()).toEqual([rules])
+    const competition = { period_minutes: 20, regulation_minutes: 40 }
+    expect(await core().ingest(scheduledGame({ competition }))).toMatchObject({
+      outcome: 'refused',
+      details: [{ pointer: '/competition/regulation_minutes', message: expect.stringContaining('must be 80') }],
+    })
   })
 
   test('without periods, playing times of both teams that agree are the length of the game', async () => {

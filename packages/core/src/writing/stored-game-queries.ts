@@ -83,12 +83,12 @@ export const readStoredGame = async (
     return { team: nameRecord(team) }
   }
   const row = reopenIfClosed(stored, warnings.get(id) ?? []) ?? stored
-  const { slug, gender, kind, regulation_minutes, tie_break } = competition
+  const { slug, gender, kind } = competition
   return {
     row,
     bundle: {
       source,
-      competition: { ...nameRecord(competition), slug, gender, kind, regulation_minutes, tie_break },
+      competition: { ...nameRecord(competition), slug, gender, kind },
       season: { ...nameRecord(season), start_year: season.start_year },
       game: { external_id, date: row.date, status: row.status, ...getResult(row) },
       home: nameTeam(row.home_team_id),

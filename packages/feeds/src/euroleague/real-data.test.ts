@@ -96,8 +96,8 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
   })
 
   test('the stints of a team add up to its box score in every column', () => {
-    for (const { competition, game, events, home, away } of bundles) {
-      const rules = getCourtRules(competition, game.date)
+    for (const { game, events, home, away } of bundles) {
+      const rules = getCourtRules({ regulation_minutes: 40, tie_break: 'euroleague' }, game.date)
       const court = onCourt({ events: events ?? [], home: home.players ?? [], away: away.players ?? [], rules })
       for (const [side, { totals }] of [
         ['home', home],
@@ -108,8 +108,8 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
   })
 
   test('the points of the possessions are the final score, and a field goal ends none without points', () => {
-    for (const { competition, game, events } of bundles) {
-      const rules = getCourtRules(competition, game.date)
+    for (const { game, events } of bundles) {
+      const rules = getCourtRules({ regulation_minutes: 40, tie_break: 'euroleague' }, game.date)
       const { possessions } = onCourt({ events: events ?? [], home: [], away: [], rules })
       const points = (side: 'home' | 'away') =>
         total(possessions.map((each) => (each.side === side ? each.points : each.points_against)))

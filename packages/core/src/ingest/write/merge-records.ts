@@ -3,6 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import {
   DEFAULT_OVERTIME_MINUTES,
   DEFAULT_PERIODS,
+  DEFAULT_REGULATION_MINUTES,
+  explainMinutes,
   type BundlePlayer,
   type CheckedBundle,
   Side,
@@ -141,15 +143,28 @@ export const writtenRecords = (merged: readonly MergedRecords[]): WrittenRecords
   }
 }
 
-/** The form of the games of a competition: as a bundle has it, or as it is stored, or quarters and overtimes of 5 minutes. */
-export const getFormat = (
-  { regulation_minutes, periods, overtime_minutes }: CheckedBundle['competition'],
-  stored: Pick<RecordRow<'competitions'>, 'periods' | 'overtime_minutes'> | undefined,
-) => ({
-  regulation_minutes,
-  periods: periods ?? stored?.periods ?? DEFAULT_PERIODS,
-  overtime_minutes: overtime_minutes ?? stored?.overtime_minutes ?? DEFAULT_OVERTIME_MINUTES,
-})
+/**
+ * The form of the games of a competition, and its tie-break: as a bundle has them, or as they are stored, or those of a new competition.
+ * @throws Refusal when the bundle has another length of a game than that of the stored periods
+ */
+export const getRules = (
+  { period_minutes, regulation_minutes, ...given }: CheckedBundle['competition'],
+  stored: RecordRow<'competitions'> | undefined,
+) => {
+  const periods = given.periods ?? stored?.periods ?? DEFAULT_PERIODS
+  const message = explainMinutes({ period_minutes, regulation_minutes }, periods)
+  if (message !== undefined)
+    throw new Refusal(`competition.regulation_minutes ${message}`, [
+      { pointer: '/competition/regulation_minutes', message },
+    ])
+  const minutes = period_minutes === undefined ? regulation_minutes : periods * period_minutes
+  return {
+    regulation_minutes: minutes ?? stored?.regulation_minutes ?? DEFAULT_REGULATION_MINUTES,
+    periods,
+    overtime_minutes: given.overtime_minutes ?? stored?.overtime_minutes ?? DEFAULT_OVERTIME_MINUTES,
+    tie_break: given.tie_break ?? stored?.tie_break ?? 'simple',
+  }
+}
 
 /** The columns of a competition that its standings depend on; the number of periods, because some ties leave overtimes out. */
 const TABLE_RULES = ['table_stages', 'tie_break', 'periods', 'points_win', 'points_loss', 'points_forfeit'] as const
@@ -184,19 +199,17 @@ const mergeCompetition = (
   known: KnownRecords,
   into: MergedRecords,
 ) => {
-  const { external_id: _external, same_as: _same, name, ...rest } = competition
-  const values = { ...names(name), ...rest }
+  const { external_id: _external, same_as: _same, period_minutes: _minutes, name, ...rest } = competition
   const stored = known.competitions.rows.get(id)
+  const values = { ...names(name), ...rest, ...getRules(competition, stored) }
   if (stored === undefined) {
     const { country = null, time_zone = null, table_stages = null } = rest
     const { points_win = null, points_loss = null, points_forfeit = null } = rest
     const rules = { table_stages, points_win, points_loss, points_forfeit }
-    const format = getFormat(competition, undefined)
     into.competitions.push({
       id,
       described_on: getDescribedOn(game),
       ...values,
-      ...format,
       ...rules,
       country,
       time_zone,
