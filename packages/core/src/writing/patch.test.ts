@@ -101,7 +101,7 @@ describe.each(anyDatabase)('on %s, a patch', (kind) => {
     expect(await detail()).toMatchObject({ status: 'final', home_score: 81 })
   })
 
-  test('awards a game, and keeps what is awarded while it changes something else', async () => {
+  test('awards a game, keeps what is awarded while it changes something else, and takes it back', async () => {
     await ingestOrThrow(core(), scheduledGame())
     await patch(core(), { status: 'forfeit', forfeit_winner: 'away' })
     await patch(core(), { venue: 'Hall' })
@@ -109,6 +109,11 @@ describe.each(anyDatabase)('on %s, a patch', (kind) => {
     expect(await readWinner()).toEqual([{ status: 'no_result', forfeit_winner: 'away', venue: 'Hall' }])
     await patch(core(), { forfeit_winner: null })
     expect(await readWinner()).toEqual([{ status: 'no_result', forfeit_winner: null, venue: 'Hall' }])
+    await patch(core(), { status: 'forfeit', forfeit_winner: 'home' })
+    expect(await patch(core(), { status: 'forfeit' })).toMatchObject({ outcome: 'unchanged' })
+    expect(await readWinner()).toMatchObject([{ forfeit_winner: 'home' }])
+    expect(await patch(core(), { status: 'no_result' })).toMatchObject({ outcome: 'updated' })
+    expect(await readWinner()).toMatchObject([{ status: 'no_result', forfeit_winner: null }])
   })
 
   test('that is refused leaves everything as it was', async () => {

@@ -12,7 +12,7 @@ import { requireAccepted, toWritten, writeEntry } from './games.ts'
 import { writeOnce, type WriteContext } from './once.ts'
 import { readStoredGame, type StoredGame } from './stored-game-queries.ts'
 
-/** The bundle of a stored game with other fields. A score that goes with another status is not kept. @throws ServiceError bad_request */
+/** The bundle of a stored game with other fields. A score or winner is kept only with its own status. @throws ServiceError bad_request */
 const applyPatch = ({ row, bundle }: StoredGame, fields: Omit<GamePatch, 'reopen'>): GameBundle => {
   const { status = row.status, date = row.date } = fields
   if (status === 'scheduled' && row.status !== 'scheduled') {
@@ -20,7 +20,8 @@ const applyPatch = ({ row, bundle }: StoredGame, fields: Omit<GamePatch, 'reopen
     throw bodyError([{ pointer: '/status', message: `${problem} is scheduled again only with reopen: true` }])
   }
   const { external_id } = bundle.game
-  const kept = status === row.status ? bundle.game : { external_id }
+  const stored = row.forfeit_winner === null ? row.status : 'forfeit'
+  const kept = fields.status === undefined || fields.status === stored ? bundle.game : { external_id }
   return { ...bundle, game: { ...kept, ...fields, status, date } }
 }
 
