@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { RECORD_ID } from '../contract/index.ts'
 import { selectRows, within, type Store } from '../store/index.ts'
 
-const IS_RECORD_ID = new RegExp(`^${RECORD_ID}$`)
+const RECORD_IDS = new RegExp(`\\b${RECORD_ID}\\b`, 'g')
 
 const Merged = z.object({ id: z.string(), record_id: z.string() })
 
 type Input = Readonly<Record<string, unknown>>
 
 /**
- * An input with the ids of the records that stayed instead of those of records that were merged into them; null if it has none of
- * these.
+ * An input with the ids of the records that stayed instead of those of records that were merged into them, also within a text of several;
+ * null if it has none of these.
  */
 export const replaceFormerIds = async ({ db }: Store, input: Input): Promise<Record<string, unknown> | null> => {
-  const ids = Object.values(input).filter(
-    (value): value is string => typeof value === 'string' && IS_RECORD_ID.test(value),
+  const ids = Object.values(input).flatMap((value) =>
+    typeof value === 'string' ? (value.match(RECORD_IDS) ?? []) : [],
   )
   if (ids.length === 0) return null
   const rows = await selectRows(
@@ -28,7 +28,7 @@ export const replaceFormerIds = async ({ db }: Store, input: Input): Promise<Rec
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
-      typeof value === 'string' ? (merged.get(value) ?? value) : value,
+      typeof value === 'string' ? value.replaceAll(RECORD_IDS, (id) => merged.get(id) ?? id) : value,
     ]),
   )
 }

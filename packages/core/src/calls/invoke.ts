@@ -203,7 +203,7 @@ type HandlerResult = { output: unknown; input: Record<string, unknown> }
  * pay nothing for them.
  */
 const runWithFormerIds = async (
-  { method }: Operation,
+  operation: Operation,
   store: Store,
   input: Record<string, unknown>,
   run: (input: Record<string, unknown>) => Promise<unknown>,
@@ -216,8 +216,11 @@ const runWithFormerIds = async (
     'error' in tried
       ? ['not_found', 'bad_request'].includes(asServiceError(tried.error).code)
       : isEmptyList(tried.output)
-  const replaced = isMissing && method === 'GET' ? await replaceFormerIds(store, input) : null
-  if (replaced !== null) return { output: await run(replaced), input: replaced }
+  const replaced = isMissing && operation.method === 'GET' ? await replaceFormerIds(store, input) : null
+  if (replaced !== null) {
+    const merged = parseInput(operation, replaced) // two ids may be one now
+    return { output: await run(merged), input: merged }
+  }
   if ('error' in tried) throw tried.error
   return { output: tried.output, input }
 }

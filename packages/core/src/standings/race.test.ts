@@ -138,6 +138,18 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(listDecisions(await whatIf(`${g1}:60-80,${g3}:90-60,${g4}:90-60`))[0]).toBe('1 Team B 2-0 50 win_share')
   })
 
+  test('a result of a merged game is one of the game that stayed', async () => {
+    const [, , third] = SEASON
+    await writeGames(core(), ...SEASON, { ...FIBA, ...third, id: 'copy' })
+    const copy = sampleId('game', 'copy')
+    await core().mergeRecords(copy, g3 ?? '')
+    expect(await whatIf(`${copy}:90-80,${g4}:60-61`)).toEqual(await whatIf(`${g3}:90-80,${g4}:60-61`))
+    expect(await catchServiceError(whatIf(`${copy}:home,${g3}:home`))).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(`must have one result of each game, but ${g3} has more`),
+    })
+  })
+
   test.each([
     ['an unknown game', `gm_00000000:home`, 'results: there is no game gm_00000000.'],
     [
