@@ -50,11 +50,9 @@ const ZONES: readonly [Zone, string][] = [
 const MARGIN = 1.2
 /** Feet above the courts: for the title, the labels and the figures. */
 const HEAD = 9
-/** Feet below the courts: for the zones and the legend, and for the league's zones too. */
+/** Feet below the courts: for the zones and the legend, and for each further line: the league's zones, and shots that are not drawn. */
 const FOOT = 8.4
-const LEAGUE_FOOT = 2
-/** Feet of the line below the legend of hexagons that says which shots are not drawn. */
-const HIDDEN_FOOT = 2
+const LINE_FOOT = 2
 const TITLE_SIZE = 2.2
 const TEXT_SIZE = 1.6
 const SMALL = 1.3
@@ -160,7 +158,7 @@ const hexagonLegend = (x: number, y: number, { mean }: League, hidden: string): 
       width: 24.6,
       ...soft,
     }) +
-    (hidden === '' ? '' : textLine(hidden, { x, y: y + HIDDEN_FOOT, size: SMALL, width: 49, ...soft }))
+    (hidden === '' ? '' : textLine(hidden, { x, y: y + LINE_FOOT, size: SMALL, width: 49, ...soft }))
   )
 }
 
@@ -191,7 +189,7 @@ const drawChart = (title: string, court: CourtLines, panels: readonly Panel[], d
   const panelWidth = 2 * (court.side + MARGIN)
   const bottom = HEAD + CHART_END - court.baseline
   const hasLeague = panels.some(({ league }) => league !== undefined)
-  const end = bottom + FOOT + (hasLeague ? LEAGUE_FOOT : 0)
+  const end = bottom + FOOT + (hasLeague ? LINE_FOOT : 0)
   const inner = 2 * court.side
   let height = end
   const drawn = panels.map((panel, index) => {
@@ -201,7 +199,7 @@ const drawChart = (title: string, court: CourtLines, panels: readonly Panel[], d
     const located = shots.filter(isLocated).filter(({ y_ft }) => y_ft <= CHART_END)
     const shown = league ? located : located.slice(0, MAX_MARKS)
     const hidden = describeHidden(panel, shown)
-    if (league && hidden !== '') height = end + HIDDEN_FOOT
+    if (league && hidden !== '') height = end + LINE_FOOT
     const legendAt = [left, end - 1.2] as const
     return (
       textLine(label, { x: left, y: HEAD - 3.4, size: TITLE_SIZE * 0.85, width: inner }) +

@@ -93,63 +93,45 @@ export const GameLineUps = record('GameLineUps', 'Who was on court in a game, st
 })
 export type GameLineUps = z.infer<typeof GameLineUps>
 
+const STARTS = [
+  'made_field_goal',
+  'made_free_throw',
+  'defensive_rebound',
+  'steal',
+  'turnover',
+  'period_start',
+  'jump_ball',
+  'other',
+] as const
+
 /** How a possession began: what ended the one before. */
-export const PossessionStart = z
-  .enum([
-    'made_field_goal',
-    'made_free_throw',
-    'defensive_rebound',
-    'steal',
-    'turnover',
-    'period_start',
-    'jump_ball',
-    'other',
-  ])
-  .meta({
-    id: 'PossessionStart',
-    description: 'How a possession began, which is how the one before it ended. turnover: one without a steal.',
-    example: 'defensive_rebound',
-    'x-enum-varnames': [
-      'after_made_field_goal',
-      'after_made_free_throw',
-      'after_defensive_rebound',
-      'after_steal',
-      'after_turnover',
-      'after_period_start',
-      'after_jump_ball',
-      'after_other',
-    ],
-  })
+export const PossessionStart = z.enum(STARTS).meta({
+  id: 'PossessionStart',
+  description: 'How a possession began, which is how the one before it ended. turnover: one without a steal.',
+  example: 'defensive_rebound',
+  'x-enum-varnames': STARTS.map((name) => `after_${name}`),
+})
 export type PossessionStart = z.infer<typeof PossessionStart>
 
+const ENDS = [
+  'made_field_goal',
+  'made_free_throw',
+  'defensive_rebound',
+  'steal',
+  'turnover',
+  'period_end',
+  'jump_ball',
+  'other',
+] as const
+
 /** How a possession ended. */
-export const PossessionEnd = z
-  .enum([
-    'made_field_goal',
-    'made_free_throw',
-    'defensive_rebound',
-    'steal',
-    'turnover',
-    'period_end',
-    'jump_ball',
-    'other',
-  ])
-  .meta({
-    id: 'PossessionEnd',
-    description:
-      'How a possession ended: defensive_rebound and steal are those of the opponent. turnover: one without a steal.',
-    example: 'made_field_goal',
-    'x-enum-varnames': [
-      'by_made_field_goal',
-      'by_made_free_throw',
-      'by_defensive_rebound',
-      'by_steal',
-      'by_turnover',
-      'by_period_end',
-      'by_jump_ball',
-      'by_other',
-    ],
-  })
+export const PossessionEnd = z.enum(ENDS).meta({
+  id: 'PossessionEnd',
+  description:
+    'How a possession ended: defensive_rebound and steal are those of the opponent. turnover: one without a steal.',
+  example: 'made_field_goal',
+  'x-enum-varnames': ENDS.map((name) => `by_${name}`),
+})
 export type PossessionEnd = z.infer<typeof PossessionEnd>
 
 /** A time in which one team had the ball. */

@@ -6,7 +6,7 @@ import { findChangedParts, type WrittenWithParts } from './changes.ts'
 
 /**
  * The revision that a write of a game makes, with what undoes it: the first final score, and from then on every change of a part. A game
- * that was removed goes on with the number of its last revision. Null if it makes none.
+ * that was removed continues the numbers of its revisions. Null if it makes none.
  */
 export const findRevision = (write: WrittenWithParts, at: Date): typeof gameRevisions.$inferInsert | null => {
   const { after, before } = write

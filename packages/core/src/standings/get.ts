@@ -1,9 +1,6 @@
-import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeSchema, dayIn, GetStandings, Standings } from '../contract/index.ts'
-import { badRequest } from '../errors.ts'
-import { selectOrExplain } from '../competitions/queries.ts'
 import { read } from '../trpc.ts'
-import { selectStandings } from './queries.ts'
+import { requireTables, selectStandings } from './queries.ts'
 
 export const getStandings = read
   .meta({
@@ -23,9 +20,7 @@ export const getStandings = read
   .input(GetStandings)
   .output(envelopeSchema(Standings))
   .query(async ({ ctx, input }) => {
-    const standings = await selectOrExplain(ctx.store, input, () => selectStandings(ctx.store, input))
-    if (standings === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)
-    requireSeasonInWindow(ctx, standings.last_date)
+    const standings = await requireTables(ctx, input, () => selectStandings(ctx.store, input))
     const { competition, season, games, time_zone, table } = standings
     const today = dayIn(ctx.now(), time_zone)
     const stages = standings.stages.map((stage) => ({ ...stage, through: stage.through ?? today }))

@@ -1,9 +1,6 @@
-import { requireSeasonInWindow } from '../accounts/window.ts'
-import { selectOrExplain } from '../competitions/queries.ts'
 import { envelopeSchema, GetHistoryStandings, Standings } from '../contract/index.ts'
-import { badRequest } from '../errors.ts'
 import { read } from '../trpc.ts'
-import { selectStandingsOnDay } from './queries.ts'
+import { requireTables, selectStandingsOnDay } from './queries.ts'
 
 export const getHistoryStandings = read
   .meta({
@@ -23,9 +20,7 @@ export const getHistoryStandings = read
   .input(GetHistoryStandings)
   .output(envelopeSchema(Standings))
   .query(async ({ ctx, input: { date, ...filters } }) => {
-    const standings = await selectOrExplain(ctx.store, filters, () => selectStandingsOnDay(ctx.store, filters, date))
-    if (standings === undefined) throw badRequest(`competition: ${filters.competition} has no season yet.`)
-    requireSeasonInWindow(ctx, standings.last_date)
+    const standings = await requireTables(ctx, filters, () => selectStandingsOnDay(ctx.store, filters, date))
     const { competition, season, games, table } = standings
     const stages = standings.stages.map((stage) => ({ ...stage, through: stage.through ?? date }))
     const data = { competition, season, games, through: standings.through ?? date, table }

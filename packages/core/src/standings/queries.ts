@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { AssumedResult, StandingsRow, TeamRef } from '../contract/index.ts'
-import { latestSeason, selectSeasonOnDay, type SeasonFilters } from '../competitions/queries.ts'
+import { requireSeasonInWindow, type WindowContext } from '../accounts/window.ts'
+import { latestSeason, selectOrExplain, selectSeasonOnDay, type SeasonFilters } from '../competitions/queries.ts'
 import { badRequest } from '../errors.ts'
 import { byGroup, type ExplainedRow, type TableRow } from '../statistics/index.ts'
 import {
@@ -85,6 +86,21 @@ const toStandingsRow = (row: Omit<StandingsRow, 'team'>, team: TeamRef): Standin
 /** A season without teams yields one row without a team. */
 const storedRows = ({ row, team }: Row): StandingsRow[] =>
   row === null || team === null ? [] : [toStandingsRow(row, team)]
+
+/**
+ * What `select` finds about a season that the caller may read.
+ * @throws ServiceError bad_request for an unknown season, or without one; upgrade_required outside the window of the plan
+ */
+export const requireTables = async <Found extends { last_date: string | null }>(
+  ctx: WindowContext & { store: Store },
+  filters: SeasonFilters,
+  select: () => Promise<Found | undefined>,
+): Promise<Found> => {
+  const found = await selectOrExplain(ctx.store, filters, select)
+  if (found === undefined) throw badRequest(`competition: ${filters.competition} has no season yet.`)
+  requireSeasonInWindow(ctx, found.last_date)
+  return found
+}
 
 /** The names of teams by id. */
 const selectNames = async ({ db }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {

@@ -1,10 +1,7 @@
 import type { z } from 'zod'
-import { requireSeasonInWindow } from '../accounts/window.ts'
-import { selectOrExplain } from '../competitions/queries.ts'
 import { dayIn, envelopeSchema, GetRace, Race, type GroupRace } from '../contract/index.ts'
-import { badRequest } from '../errors.ts'
 import { read } from '../trpc.ts'
-import { selectRaces } from './queries.ts'
+import { requireTables, selectRaces } from './queries.ts'
 
 /** The race of a season without teams. */
 const NO_TEAMS: z.infer<typeof GroupRace> = { group: null, games_left: 0, method: 'exact', scenarios: 1, teams: [] }
@@ -28,9 +25,7 @@ export const getRace = read
   .input(GetRace)
   .output(envelopeSchema(Race))
   .query(async ({ ctx, input: { date, ...filters } }) => {
-    const found = await selectOrExplain(ctx.store, filters, () => selectRaces(ctx.store, filters, date))
-    if (found === undefined) throw badRequest(`competition: ${filters.competition} has no season yet.`)
-    requireSeasonInWindow(ctx, found.last_date)
+    const found = await requireTables(ctx, filters, () => selectRaces(ctx.store, filters, date))
     const { competition, season, races, time_zone } = found
     const through = found.through ?? date ?? dayIn(ctx.now(), time_zone)
     const [first = NO_TEAMS, ...other_groups] = races

@@ -1,9 +1,6 @@
-import { requireSeasonInWindow } from '../accounts/window.ts'
-import { selectOrExplain } from '../competitions/queries.ts'
 import { dayIn, envelopeSchema, GetWhatIf, parseResults, WhatIfStandings } from '../contract/index.ts'
-import { badRequest } from '../errors.ts'
 import { read } from '../trpc.ts'
-import { selectWhatIf } from './queries.ts'
+import { requireTables, selectWhatIf } from './queries.ts'
 
 export const getWhatIf = read
   .meta({
@@ -25,9 +22,7 @@ export const getWhatIf = read
   .output(envelopeSchema(WhatIfStandings))
   .query(async ({ ctx, input: { results, ...filters } }) => {
     const assumed = new Map(parseResults(results))
-    const found = await selectOrExplain(ctx.store, filters, () => selectWhatIf(ctx.store, filters, assumed))
-    if (found === undefined) throw badRequest(`competition: ${filters.competition} has no season yet.`)
-    requireSeasonInWindow(ctx, found.last_date)
+    const found = await requireTables(ctx, filters, () => selectWhatIf(ctx.store, filters, assumed))
     const { competition, season, games, table, time_zone } = found
     const today = dayIn(ctx.now(), time_zone)
     const stages = found.stages.map((stage) => ({ ...stage, through: stage.through ?? today }))
