@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DECIMALS, round } from '../statistics/rounding.ts'
-import { summarizeBets, computeTrends, type PricedGame } from './trends.ts'
+import { addUpBets, computeTrends, summarizeSums, type PricedGame } from './trends.ts'
 
+const summarizeBets = (bets: Parameters<typeof addUpBets>[0]) => summarizeSums(addUpBets(bets))
 const day = (n: number) => `2026-11-0${n}`
 
 test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, return 0.28667', () => {

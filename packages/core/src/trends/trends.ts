@@ -29,7 +29,7 @@ type BetSums = {
 
 const BILLION = 1e9
 
-const addUpBets = (bets: readonly Bet[]): BetSums => {
+export const addUpBets = (bets: readonly Bet[]): BetSums => {
   const won = bets.filter(({ margin }) => margin > 0)
   const [since = null] = bets.map(({ date }) => date).toSorted()
   return {
@@ -37,19 +37,6 @@ const addUpBets = (bets: readonly Bet[]): BetSums => {
     won: won.length,
     pushed: bets.filter(({ margin }) => margin === 0).length,
     returned: won.reduce((sum, { price }) => sum + Math.round(price * BILLION), 0),
-    since,
-  }
-}
-
-const summarizeSums = ({ games, won, pushed, returned, since }: BetSums): Omit<Trend, 'angle' | 'description'> => {
-  const decided = games - pushed
-  const staked = decided * BILLION
-  return {
-    games,
-    won,
-    pushed,
-    hit_rate: decided === 0 ? null : won / decided,
-    roi: decided === 0 ? null : (returned - staked) / staked,
     since,
   }
 }
@@ -64,8 +51,24 @@ const summarizeSums = ({ games, won, pushed, returned, since }: BetSums): Omit<T
  * Source: settlement of pushes as "no action" in the house rules of North American bookmakers; return on investment
  * ("yield") as in J. Buchdahl, "Squares & Sharps, Suckers & Sharks", 2016.
  */
-export const summarizeBets = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'description'> =>
-  summarizeSums(addUpBets(bets))
+export const summarizeSums = ({
+  games,
+  won,
+  pushed,
+  returned,
+  since,
+}: BetSums): Omit<Trend, 'angle' | 'description'> => {
+  const decided = games - pushed
+  const staked = decided * BILLION
+  return {
+    games,
+    won,
+    pushed,
+    hit_rate: decided === 0 ? null : won / decided,
+    roi: decided === 0 ? null : (returned - staked) / staked,
+    since,
+  }
+}
 
 type Named<Select> = { name: string; description: string; select: Select }
 
