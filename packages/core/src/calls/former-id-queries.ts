@@ -10,7 +10,7 @@ const Merged = z.object({ id: z.string(), record_id: z.string() })
 type Input = Readonly<Record<string, unknown>>
 
 /**
- * An input with the ids of the records that stayed instead of those of records that were merged into them, also within a text of several;
+ * An input with the ids of records that were merged replaced by those of the records that stayed, also where a text has several ids;
  * null if it has none of these.
  */
 export const replaceFormerIds = async ({ db }: Store, input: Input): Promise<Record<string, unknown> | null> => {

@@ -265,7 +265,7 @@ type SpeculativeRead = { plan: Plan; call: CacheableCall & { begun: boolean } }
 
 /**
  * Begins to read a response that is not cached while the call is being counted, on the plan that the call probably has.
- * If the call is refused, what was read is dropped. Null: nothing can be read; if the input is wrong, the call fails once it is counted.
+ * Drops the response if the call is refused. Null: there is nothing to read, or the input is wrong, for which the call fails once it is counted.
  */
 const readSpeculatively = async (
   ctx: RunningContext,

@@ -38,7 +38,7 @@ const toPointer = (index: number): string => POINTERS[index] ?? `/players/${inde
 const CLAIMED =
   'is no identifier of this record yet. A key of one competition adds only an identifier (in a sheet: an alias) that no record has, to a team or player without games elsewhere. POST /records/merge joins two records of the competition, and only an operator those of several sources or competitions'
 
-/** Kinds of records that a key of one competition names anew: the names of the others are those of what others will write. */
+/** Kinds of records that a key of one competition can give new names. A new name of any other could take what another key will write. */
 const NAMED_ANEW: ReadonlySet<RecordKind> = new Set(['team', 'player'])
 
 /** A name in `same_as` that its record does not have. `isAlias`: it may become one of a record of that competition alone. */

@@ -217,7 +217,7 @@ const findGame = (row: Row, team: Team | undefined, context: Context): SheetGame
     row.refuse(LINES.date, 'is missing; a line needs the id of its game, or its date and team.')
     return undefined
   }
-  if (index.lacks.size > 0) return undefined // without which no game is told apart
+  if (index.lacks.size > 0) return undefined // a game cannot be found without its date and teams
   const between = (index.byTeam.get(first) ?? []).filter((game) => named.every((each) => plays(game, each)))
   const [game, second] = day === undefined ? between : between.filter((each) => each.day === day)
   if (game !== undefined && second === undefined) return game

@@ -74,7 +74,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   })
 
   test.each([true, false])(
-    'a game that is written again after its removal goes on with its revisions: final at once %s',
+    'a game that is written again after its removal continues its revisions: final at once %s',
     async (isFinal) => {
       await ingestOrThrow(core(), finalGame([8, 6]))
       await core().removeGame(id)

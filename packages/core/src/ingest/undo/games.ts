@@ -165,8 +165,8 @@ const releaseRecords = async (
 
 /**
  * Lets a final game, or one without a result, be scheduled again, in a transaction that has locked the games: its score, periods, box
- * score, events and shots go. Players whom no game names or lists any longer go with them. Returns what the receivers of the game are
- * to be told; null if it is scheduled or running: a late repeat does not take away what was scored since.
+ * score, events and shots go. Players whom no game names or lists any longer go with them. Returns what to send to the
+ * receivers of the game; null if it is scheduled or running, so that a late repeat deletes nothing that was scored since.
  * @param scope what the writer may write, if there is one
  * @throws ServiceError not_found
  */
