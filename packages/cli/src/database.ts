@@ -104,7 +104,7 @@ export const defineRestore = (command: Command): void => {
       const restored = await interruptible(async (signal) => {
         const open = (): Readable => addAbortSignal(signal, file === STREAM ? process.stdin : createReadStream(file))
         if (file !== STREAM) await checkBackup(open()) // before the database is opened or created
-        return restoreDatabase(DATABASE_URL, open(), { prepare })
+        return restoreDatabase(DATABASE_URL, open(), { prepare, signal })
       }, 'Interrupted; nothing was restored: the database is unchanged. Run the same command again.')
       const { software, taken_at, rows, secretsKey } = restored
       const text = `${rowsText(rows)} are restored, as they were at ${taken_at} in version ${software}.`
