@@ -4,9 +4,8 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { BadBackup, FORMAT, Header, LastLine, lineHash, SequencesLine, TableLine, type RowCounts } from './format.ts'
 
-/** A part of a backup, in the order of the file. `rows` is a JSON array of rows of the latest table. */
+/** A part of a backup after its header, in the order of the file. `rows` is a JSON array of rows of the latest table. */
 export type Part =
-  | { kind: 'header'; header: Header }
   | { kind: 'table'; table: TableLine }
   | { kind: 'rows'; rows: string; count: number }
   | { kind: 'sequences'; sequences: SequencesLine['sequences'] }
@@ -89,27 +88,21 @@ const BATCH = 2 ** 20
 const MAX_ROWS = 2000
 const BRACKET = '['.charCodeAt(0)
 
-/**
- * Reads a backup and checks that it is complete and unchanged, which is certain after the last part only.
- * @throws BadBackup
- */
-export async function* readBackup(input: Readable): AsyncGenerator<Part> {
+/** Reads the lines after the header. */
+async function* readParts(first: Buffer, lines: AsyncGenerator<Buffer>): AsyncGenerator<Part> {
   const hash = lineHash()
+  hash.add(first)
   const counts: RowCounts = {}
-  let [started, table, ended]: [boolean, string | undefined, boolean] = [false, undefined, false]
+  let [table, ended]: [string | undefined, boolean] = [undefined, false]
   let [rows, size]: [string[], number] = [[], 0]
   const takeRows = (): Part[] => {
     const parts: Part[] = rows.length === 0 ? [] : [{ kind: 'rows', rows: `[${rows.join(',')}]`, count: rows.length }]
     ;[rows, size] = [[], 0]
     return parts
   }
-  for await (const line of splitLines(input)) {
+  for await (const line of lines) {
     if (ended) throw altered()
-    if (!started) {
-      yield { kind: 'header', header: parseHeader(line) }
-      started = true
-      hash.add(line)
-    } else if (line[0] === BRACKET) {
+    if (line[0] === BRACKET) {
       if (table === undefined) throw altered()
       hash.add(line)
       counts[table] = (counts[table] ?? 0) + 1
@@ -135,6 +128,22 @@ export async function* readBackup(input: Readable): AsyncGenerator<Part> {
       hash.add(line)
     }
   }
-  if (!started) throw foreign()
   if (!ended) throw truncated()
+}
+
+/**
+ * Reads the header of a backup; `parts` reads the rest and checks that it is complete and unchanged, which is certain after its
+ * last part only.
+ * @throws BadBackup
+ */
+export const readBackup = async (input: Readable): Promise<{ header: Header; parts: AsyncGenerator<Part> }> => {
+  const lines = splitLines(input)
+  try {
+    const { value: first } = await lines.next()
+    if (first === undefined) throw foreign()
+    return { header: parseHeader(first), parts: readParts(first, lines) }
+  } catch (error) {
+    await lines.return(undefined)
+    throw error
+  }
 }

@@ -89,13 +89,6 @@ const explain = (error: unknown): unknown => {
   return toBadDatabase(error) ?? error
 }
 
-/** Reads the first part of a backup. @throws BadBackup if it is of something else, or of a newer version */
-const readHeader = async (parts: AsyncGenerator<Part>): Promise<Header> => {
-  const { value } = await parts.next()
-  if (value?.kind !== 'header') throw new RangeError('a backup begins with its header')
-  return value.header
-}
-
 /** Loads the parts after the header into an empty database. @throws BadBackup at its end at the latest, if it is not complete and unchanged */
 const load = async (store: Store, tx: Database, header: Header, parts: AsyncGenerator<Part>): Promise<RowCounts> => {
   await convertExactly(tx)
@@ -106,8 +99,6 @@ const load = async (store: Store, tx: Database, header: Header, parts: AsyncGene
   let insert: ((rows: string) => Promise<void>) | undefined
   for await (const part of parts) {
     switch (part.kind) {
-      case 'header':
-        throw new RangeError('a backup has one header')
       case 'table': {
         const { table } = part.table
         const columns = await listColumns(tx, part.table)
@@ -129,7 +120,8 @@ const load = async (store: Store, tx: Database, header: Header, parts: AsyncGene
 
 /** Reads a whole backup without restoring it. @throws BadBackup if it is not complete and unchanged */
 export const checkBackup = async (input: Readable): Promise<void> => {
-  for await (const _part of readBackup(input));
+  const { parts } = await readBackup(input)
+  for await (const _part of parts);
 }
 
 /** The key of the secrets: a file in the folder of an embedded database; for Postgres its operator has to set it. */
@@ -180,8 +172,7 @@ export const restoreDatabase = async (
 ): Promise<Restored> => {
   input.on('error', () => {}) // a stream that fails before the database is open would end the process; reading rejects with it
   try {
-    const parts = readBackup(input)
-    const header = await readHeader(parts)
+    const { header, parts } = await readBackup(input)
     // A folder gets its tables as files if the backup has those of this version: making them takes four times as long.
     const migrated = header.migrations.length === (await knownMigrations()).length
     return await restore(await openStore(database, { prepare, migrated }), header, parts, signal)
