@@ -1,12 +1,13 @@
-import { requireSeasonInWindow } from '../accounts/window.ts'
+import { requireSeasonInWindow, type WindowContext } from '../accounts/window.ts'
 import { envelopeSchema, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
 import { selectOrExplain, requireCompetition } from '../competitions/queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
-import { selectLeaders, type LeaderRow } from './queries.ts'
+import type { Store } from '../store/index.ts'
+import { selectLeaders, type LeaderRow, type Ranking } from './queries.ts'
 
 /** Adds the ranks. Equal averages share a rank and the next rank counts them all: 1, 1, 3. */
-export const rankLeaders = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
+const rankLeaders = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
   const unit = stat === 'minutes' ? 60 : 1
   let rank = 0
   let previous: number | undefined
@@ -16,6 +17,24 @@ export const rankLeaders = (rows: LeaderRow[], stat: LeaderStat): Leaders['leade
     previous = average
     return { rank, player, team, games, per_game: average / unit, total: Math.round(total / unit) }
   })
+}
+
+/** The response with the leaders that were selected; without any, that of a competition that has not played. */
+export const toResponse = async (
+  ctx: WindowContext & { store: Store },
+  asked: Omit<Ranking, 'top'> & { competition: string },
+  selected: Awaited<ReturnType<typeof selectLeaders>>,
+) => {
+  const { competition, season, last_date, min_games, leaders } = selected ?? {
+    competition: await requireCompetition(ctx.store, asked.competition),
+    season: null,
+    last_date: null,
+    min_games: asked.min_games ?? defaultMinGames([]),
+    leaders: [],
+  }
+  requireSeasonInWindow(ctx, last_date)
+  const { stat } = asked
+  return { data: { competition, season, stat, min_games, leaders: rankLeaders(leaders, stat) }, meta: {} }
 }
 
 export const getLeaders = read
@@ -39,13 +58,5 @@ export const getLeaders = read
     const selected = await selectOrExplain(store, filters, () =>
       selectLeaders(store, filters, { stat, min_games, top }),
     )
-    const { competition, season, leaders, last_date, ...minimum } = selected ?? {
-      competition: await requireCompetition(store, filters.competition),
-      season: null,
-      last_date: null,
-      min_games: min_games ?? defaultMinGames([]),
-      leaders: [],
-    }
-    requireSeasonInWindow(ctx, last_date)
-    return { data: { competition, season, stat, ...minimum, leaders: rankLeaders(leaders, stat) }, meta: {} }
+    return toResponse(ctx, { ...filters, stat, min_games }, selected)
   })

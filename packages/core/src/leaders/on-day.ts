@@ -1,9 +1,7 @@
-import { requireSeasonInWindow } from '../accounts/window.ts'
-import { requireCompetition, selectOrExplain } from '../competitions/queries.ts'
+import { selectOrExplain } from '../competitions/queries.ts'
 import { envelopeSchema, GetHistoryLeaders, Leaders } from '../contract/index.ts'
-import { defaultMinGames } from '../statistics/index.ts'
 import { read } from '../trpc.ts'
-import { rankLeaders } from './get.ts'
+import { toResponse } from './get.ts'
 import { selectLeadersOnDay } from './queries.ts'
 
 export const getHistoryLeaders = read
@@ -29,17 +27,5 @@ export const getHistoryLeaders = read
     const selected = await selectOrExplain(store, filters, () =>
       selectLeadersOnDay(store, filters, { ...ranking, stat, min_games }),
     )
-    const found = selected ?? {
-      competition: await requireCompetition(store, competition),
-      season: null,
-      last_date: null,
-      min_games: min_games ?? defaultMinGames([]),
-      leaders: [],
-    }
-    requireSeasonInWindow(ctx, found.last_date)
-    const leaders = rankLeaders(found.leaders, stat)
-    return {
-      data: { competition: found.competition, season: found.season, stat, min_games: found.min_games, leaders },
-      meta: {},
-    }
+    return toResponse(ctx, { ...filters, stat, min_games }, selected)
   })

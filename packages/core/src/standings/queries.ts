@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { AssumedResult, StandingsRow, TeamRef } from '../contract/index.ts'
 import { requireSeasonInWindow, type WindowContext } from '../accounts/window.ts'
 import { latestSeason, selectOrExplain, selectSeasonOnDay, type SeasonFilters } from '../competitions/queries.ts'
@@ -24,6 +24,9 @@ const SEASON = {
   latest: sql`coalesce(${latestSeason('final_games')}, ${latestSeason()})`,
 }
 
+const { season_id: _season, team_id: _team, group_name: group, ...OF_TEAM } = getTableColumns(standings)
+const COLUMNS = { ...OF_TEAM, group }
+
 const buildStandingsQuery = (db: Database, season: keyof typeof SEASON) =>
   db
     .select({
@@ -36,22 +39,7 @@ const buildStandingsQuery = (db: Database, season: keyof typeof SEASON) =>
       through: seasons.standings_through,
       stages: seasons.stage_tables,
       team: { id: teams.id, name: teams.name },
-      row: {
-        group: standings.group_name,
-        rank: standings.rank,
-        played: standings.played,
-        won: standings.won,
-        lost: standings.lost,
-        win_share: standings.win_share,
-        league_points: standings.league_points,
-        points_for: standings.points_for,
-        points_against: standings.points_against,
-        points_difference: standings.points_difference,
-        home: standings.home,
-        away: standings.away,
-        last_ten: standings.last_ten,
-        streak: standings.streak,
-      },
+      row: COLUMNS,
     })
     .from(seasons)
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
