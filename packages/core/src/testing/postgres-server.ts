@@ -44,6 +44,8 @@ const FLAGS = {
   dynamic_shared_memory_type: 'mmap',
   // Test data need not survive a power failure. A killed client process loses nothing, because the server keeps running.
   fsync: 'off',
+  // Creating a database is a checkpoint, after which the first change of each page would write all of it to the log.
+  full_page_writes: 'off',
   // Vacuuming the many small databases would start several processes a second.
   autovacuum_naptime: '1h',
 }
