@@ -2,8 +2,9 @@ import { failSpan, inSpan, isTracing, type SpanDescription } from '@basketball-d
 import { context, propagation, SpanKind, trace, type Context as Trace, type TextMapGetter } from '@opentelemetry/api'
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
-import { restoreBody } from './body.ts'
-import { awaitBody, disconnect } from './call/connection.ts'
+import type { Logger } from 'pino'
+import { awaitBody, restoreBody } from './body.ts'
+import { disconnect } from './call/connection.ts'
 import { createRequestContext, redact, type RequestContext } from './call/request-context.ts'
 
 /** One request in a log. */
@@ -33,6 +34,18 @@ export type OnRequest = (entry: RequestEntry) => void
 
 /** Handles one request; `path` holds the values of its path parameters. */
 export type Handler = (context: RequestContext, path: Record<string, string>) => Response | Promise<Response>
+
+/** Writes entries to a log, after `onRequest` has received them. */
+export const logTo =
+  (logger: Logger | undefined, onRequest: OnRequest = () => {}): OnRequest =>
+  (entry) => {
+    onRequest(entry)
+    if (logger === undefined) return
+    const { key, error, ...rest } = entry
+    const line = key === undefined ? rest : { ...rest, key_id: key }
+    if (error === undefined) logger.info(line)
+    else logger.error({ ...line, err: error }, 'The call failed.')
+  }
 
 /** The entry of a request that was answered with a status. */
 export const toLogEntry = (

@@ -14,7 +14,7 @@ import type { Hono } from 'hono'
 import { forEachOpenApiProcedure } from './openapi/trpc-to-openapi.ts'
 import { sizedResponse } from './body.ts'
 import { NOT_STORED } from './call/caching.ts'
-import { createWriteContexts, invokeContext, type MountOptions } from './call/key-counter.ts'
+import { createInvokeContexts, createWriteContexts, type MountOptions } from './call/key-counter.ts'
 import { createRequestContext, hideFromPages, type RequestContext } from './call/request-context.ts'
 import { errorResponse } from './errors/error-response.ts'
 import type { OpenApiDocument } from './openapi/types.ts'
@@ -109,7 +109,7 @@ export const routes = (
       router,
       operations,
       document,
-      toInvokeContext: (context) => invokeContext(core, context, options),
+      toInvokeContext: createInvokeContexts(core, options),
       hidden: false,
     },
     options,

@@ -6,7 +6,7 @@ import { withAdmission, type AdmissionLimits } from './admission.ts'
 import { createCachingApp, openCache, type AppOptions } from './app.ts'
 import { trackConnections } from './connections.ts'
 import { listenFor } from './refused-requests.ts'
-import { loggedError, type OnRequest, type RequestEntry } from './request-log.ts'
+import { loggedError, logTo, type OnRequest } from './request-log.ts'
 import { NOT_USED, type CacheUsage } from './response-cache.ts'
 
 /** A running server. */
@@ -58,14 +58,6 @@ export const createLogger = (level: string, destination: DestinationStream = pin
     destination,
   )
 
-const logRequest =
-  (logger: Logger) =>
-  ({ key, error, ...entry }: RequestEntry): void => {
-    const line = key === undefined ? entry : { ...entry, key_id: key }
-    if (error === undefined) logger.info(line)
-    else logger.error({ ...line, err: error }, 'The call failed.')
-  }
-
 type Timeouts = Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'> & {
   unread?: number
 }
@@ -93,11 +85,7 @@ export const startServer = async (options: {
 }): Promise<RunningServer> => {
   const { core, host, port, logger, limits, pages, ingest, maxConnections = MAX_CONNECTIONS } = options
   const { unread = UNREAD_TIMEOUT, requestTimeout = REQUEST_TIMEOUT, ...timeouts } = options.timeouts ?? {}
-  const log = logger === undefined ? () => {} : logRequest(logger)
-  const onRequest: OnRequest = (entry) => {
-    options.onRequest?.(entry)
-    log(entry)
-  }
+  const onRequest = logTo(logger, options.onRequest)
   const named = host.includes(':') ? `[${host}]` : host
   const server = createServer({
     keepAliveTimeout: 65_000,

@@ -12,6 +12,9 @@ export const formatClock = (seconds: number): string => {
   return tenths % 10 === 0 ? clock : `${clock}.${tenths % 10}`
 }
 
+/** The current time by the clock of this process. */
+export const getTime = (): Date => new Date()
+
 /** Length of a UTC day in seconds. */
 export const SECONDS_PER_DAY = 86_400
 

@@ -26,24 +26,6 @@ export const disconnect = ({ env }: Context): void => {
   if (outgoing instanceof ServerResponse) outgoing.destroy()
 }
 
-/** When the body of a request is given up, by request. */
-const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
-
-/** Calls `onLate` if the body of a request does not arrive within so many milliseconds, unless `awaitBody` is called for it. */
-export const limitBody = (incoming: IncomingMessage, milliseconds: number, onLate: () => void): void => {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers
-  if (length === '0' && coding === undefined) return
-  const timer = setTimeout(() => !incoming.complete && onLate(), milliseconds)
-  bodyTimers.set(incoming, timer)
-  for (const end of ['end', 'close']) incoming.once(end, () => clearTimeout(timer))
-}
-
-/** Lets the body of a request arrive for as long as it takes; without effect in a process without a server. */
-export const awaitBody = ({ env }: Context): void => {
-  const { incoming }: { incoming?: unknown } = Object(env)
-  if (incoming instanceof IncomingMessage) clearTimeout(bodyTimers.get(incoming))
-}
-
 /** Runs `work` once the response has been sent; at once in a process without a server. */
 export const afterResponse = ({ env }: Context, work: () => void): void => {
   const { outgoing }: { outgoing?: unknown } = Object(env)

@@ -166,11 +166,12 @@ export const createWriteContexts = (core: Core) => {
 /** The settings that all operations of an app are mounted with. */
 export type MountOptions = Pick<InvokeContext, 'endpoints' | 'decimals' | 'ending' | 'responseCache'>
 
-/** The context in which the operations of a request are invoked: it counts calls of the request's key. */
-export const invokeContext = (core: Core, context: RequestContext, options: MountOptions): InvokeContext =>
-  core.context({
-    ...options,
+/** Makes the contexts in which the operations of requests are invoked: each counts the calls of its request's key. */
+export const createInvokeContexts = (core: Core, options: MountOptions) => {
+  const settings = core.context({ ...options, plan: 'free' }) // the plan is that of endpoints that need no key
+  return (context: RequestContext): InvokeContext => ({
+    ...settings,
     counter: callCounter(core, context),
-    plan: 'free', // of endpoints that need no key
     idempotencyKey: context.request.headers.get('idempotency-key'),
   })
+}

@@ -1,8 +1,8 @@
-import { badRequest, ServiceError, fromTrpcError, type Core } from '@basketball-data/core'
+import { badRequest, ServiceError, fromTrpcError, type Core, type InvokeContext } from '@basketball-data/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { decodeBody, readBytes, refuseBody } from '../body.ts'
 import { NOT_STORED } from '../call/caching.ts'
-import { invokeContext, type MountOptions } from '../call/key-counter.ts'
+import { createInvokeContexts, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import { describeError } from '../errors/error-response.ts'
 import type { Handler } from '../request-log.ts'
@@ -33,7 +33,11 @@ const refuseStream = ({ headers }: Request): void => {
     throw badRequest('Batches are answered whole: use httpBatchLink, not httpBatchStreamLink.')
 }
 
-const handleBatch = async (core: Core, context: RequestContext, options: MountOptions): Promise<Response> => {
+const handleBatch = async (
+  core: Core,
+  context: RequestContext,
+  toInvokeContext: (context: RequestContext) => InvokeContext,
+): Promise<Response> => {
   const { request, headers, requestId } = context
   refuseStream(request)
   const text = await readText(request)
@@ -44,7 +48,7 @@ const handleBatch = async (core: Core, context: RequestContext, options: MountOp
     endpoint: pathname.slice(0, pathname.lastIndexOf('/')),
     req: withBody(request, text instanceof ServiceError ? '' : text),
     router: core.router,
-    createContext: () => ({ ...invokeContext(core, context, options), requestId, bodyError }),
+    createContext: () => ({ ...toInvokeContext(context), requestId, bodyError }),
     maxBatchSize: MAX_BATCH,
     onError: ({ error }) => {
       Object.assign(errorHeaders, describeError(core, context, fromTrpcError(error)).headers)
@@ -64,5 +68,6 @@ export const mountTrpc = (
   { responseCache, ...options }: Omit<MountOptions, 'responseCache'> & { responseCache: ResponseCache | null },
 ): Handler => {
   const withData = { ...options, responseCache: responseCache === null ? null : cachedData(responseCache) }
-  return (context) => handleBatch(core, context, withData)
+  const toInvokeContext = createInvokeContexts(core, withData)
+  return (context) => handleBatch(core, context, toInvokeContext)
 }
