@@ -19,9 +19,9 @@ export type TestDatabase = { address: string; drop: () => Promise<void> }
 /** A new empty folder, deleted at the end of the test run. */
 export const newFolder = (): string => mkdtempSync(join(inject('templates').folder, 'embedded-'))
 
-const newEmbedded = async (template?: string): Promise<TestDatabase> => {
+const newEmbedded = async (template: string): Promise<TestDatabase> => {
   const folder = newFolder()
-  if (template !== undefined) cpSync(template, folder, { recursive: true })
+  cpSync(template, folder, { recursive: true })
   return { address: folder, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
@@ -65,10 +65,17 @@ const renameToTemplate = async ({ drop }: TestDatabase, rename: () => void | Pro
   }
 }
 
+/** An embedded database without any table: a migrated one whose tables are dropped, because PGlite takes seconds to make one. */
+const newEmptyEmbedded = async (): Promise<TestDatabase> => {
+  const migrated = await newEmbedded(inject('templates').embeddedFolder)
+  const drop = sql`drop schema public, drizzle cascade; create schema public`
+  return newFilled(migrated, async ({ db }) => void (await execute(db, drop)))
+}
+
 const embeddedTemplate = async (name: string, fill: Fill): Promise<string> => {
   const template = join(inject('templates').folder, `template-${name}`)
   if (!existsSync(template)) {
-    const filled = await newFilled(await newEmbedded(), fill)
+    const filled = await newFilled(await newEmptyEmbedded(), fill)
     await renameToTemplate(filled, () => renameSync(filled.address, template))
   }
   return template
@@ -93,7 +100,7 @@ export const newCopy = async (kind: DatabaseKind, name: string, fill: Fill): Pro
     ? newEmbedded(await embeddedTemplate(name, fill))
     : newPostgres(await postgresTemplate(name, fill))
 
-/** A new database without any table. A copy if it is embedded, because PGlite takes seconds to make one. */
+/** A new database without any table. */
 export const newEmptyDatabase = (kind: DatabaseKind): Promise<TestDatabase> =>
   kind === 'embedded' ? newCopy(kind, 'empty', async () => {}) : newPostgres()
 
