@@ -1,9 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
-import { databases, newEmptyDatabase, openCore, tableContents, testDatabase } from '../testing/index.ts'
+import {
+  anyDatabase,
+  databases,
+  newCopy,
+  openCore,
+  tableContents,
+  testDatabase,
+  type DatabaseKind,
+} from '../testing/index.ts'
 import { LOCAL_WEBHOOKS } from '../deliveries/testing/subscribers.ts'
-import { execute, isMigrated, openStore, type Store } from './index.ts'
+import { execute, isMigrated, type Store } from './index.ts'
 import { createBaseline } from './testing/baseline.ts'
 
 const KEY = 'bd_wFbufwEeenouZivbVUuqf6RNGNfEmhdp9VnW75'
@@ -34,28 +42,46 @@ const readSchema = async ({ db }: Store) => ({
   ),
 })
 
-describe.each(databases)('a database of the baseline on %s', (kind) => {
-  let core: Core
+/** Upgrades a database of the baseline for all tests of a block. */
+const upgradedCore = (kind: DatabaseKind): (() => Core) => {
+  let core: Core | undefined
   beforeAll(async () => {
-    const { address, drop } = await newEmptyDatabase(kind)
-    const store = await openStore(address)
-    await createBaseline(store)
-    await store.close()
-    core = await createCore({ database: address, migrate: true, ...LOCAL_WEBHOOKS })
+    const { address, drop } = await newCopy(kind, 'baseline', createBaseline)
+    const opened = await createCore({ database: address, migrate: true, ...LOCAL_WEBHOOKS })
+    core = opened
     return async () => {
-      await core.close()
+      await opened.close()
       await drop()
     }
   })
+  return () => {
+    if (core === undefined) throw new Error('The core is opened in beforeAll: call this inside a test.')
+    return core
+  }
+}
+
+describe.each(databases)('a database of the baseline on %s', (kind) => {
+  const core = upgradedCore(kind)
 
   test('is upgraded to the newest schema', async () => {
     const newest = await openCore(await testDatabase(kind))
-    expect(await isMigrated(core.store)).toBe(true)
-    expect(await readSchema(core.store)).toEqual(await readSchema(newest.store))
+    expect(await isMigrated(core().store)).toBe(true)
+    expect(await readSchema(core().store)).toEqual(await readSchema(newest.store))
   })
 
+  test('keeps its accounts, keys and webhooks', async () => {
+    expect(await core().accounts.list()).toMatchObject([{ id: ACCOUNT, email: 'name@example.org', plan: 'complete' }])
+    expect(await core().countCall(KEY, { counts: true })).toMatchObject({ account_id: ACCOUNT, refused: null })
+    const { data } = await (await core().callerFor(ACCOUNT)).webhooks.list({})
+    expect(data).toMatchObject([{ url: 'http://127.0.0.1:9/hook', events: ['game.final'], status: 'active' }])
+  })
+})
+
+describe.each(anyDatabase)('a database of the baseline on %s', (kind) => {
+  const core = upgradedCore(kind)
+
   test('keeps its games, statistics and prices', async () => {
-    const api = core.caller()
+    const api = core().caller()
     expect((await api.games.list({})).data.map(({ id }) => id)).toEqual(['gm_kr9yataz', 'gm_km55kbmv', GAME])
     expect((await api.games.get({ id: GAME })).data).toMatchObject({
       home: { name: 'Alpha' },
@@ -87,17 +113,10 @@ describe.each(databases)('a database of the baseline on %s', (kind) => {
       { team: { name: 'Beta' }, won: 0 },
     ])
     expect((await api.leaders.get({ competition, stat: 'points' })).data.leaders[0]).toMatchObject({ per_game: 6.5 })
-    expect(await core.warnings()).toMatchObject([{ game: GAME, code: 'test_note' }])
-    expect((await core.refusals()).map(({ external_id }) => external_id)).toContain('games.ndjson line 4')
-    const before = await tableContents(core.store)
-    await core.rebuildStatistics()
-    expect(await tableContents(core.store)).toEqual(before)
-  })
-
-  test('keeps its accounts, keys and webhooks', async () => {
-    expect(await core.accounts.list()).toMatchObject([{ id: ACCOUNT, email: 'name@example.org', plan: 'complete' }])
-    expect(await core.countCall(KEY, { counts: true })).toMatchObject({ account_id: ACCOUNT, refused: null })
-    const { data } = await (await core.callerFor(ACCOUNT)).webhooks.list({})
-    expect(data).toMatchObject([{ url: 'http://127.0.0.1:9/hook', events: ['game.final'], status: 'active' }])
+    expect(await core().warnings()).toMatchObject([{ game: GAME, code: 'test_note' }])
+    expect((await core().refusals()).map(({ external_id }) => external_id)).toContain('games.ndjson line 4')
+    const before = await tableContents(core().store)
+    await core().rebuildStatistics()
+    expect(await tableContents(core().store)).toEqual(before)
   })
 })
