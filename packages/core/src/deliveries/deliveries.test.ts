@@ -6,7 +6,7 @@ import { createCore, type Core } from '../core.ts'
 import { ATTEMPT_ERRORS, describeAttemptError } from './send.ts'
 import { execute, selectRows, type Database } from '../store/index.ts'
 import { anyDatabase, catchServiceError, sharedCore, testDatabase, openCore, writeGames } from '../testing/index.ts'
-import { launch } from '../testing/process.ts'
+import { startProcess } from '../testing/process.ts'
 import { claimDeliveries } from './claim-queries.ts'
 import { pruneDeliveries } from './outbox-queries.ts'
 import { selectDeliveries, type DeliveryFilter, type ListPosition } from './delivery-queries.ts'
@@ -418,21 +418,21 @@ describe.each(anyDatabase)('on %s', (kind) => {
     })
     const { id: account, subscribe } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
-    await insertDeliveries(core(), id, 2600, sql`case when n % 2 = 0 then 'delivered' else 'failed' end`)
+    await insertDeliveries(core(), id, 2300, sql`case when n % 2 = 0 then 'delivered' else 'failed' end`)
     const { rows } = await z
       .tuple([z.object({ rows: z.int() })])
       .transform(([row]) => row)
       .parseAsync(
         await execute(
           core().store.db,
-          sql`select count(*)::integer as rows from deliveries where outcome = 'failed' and ended_at >= now() - interval '2400 s'`,
+          sql`select count(*)::integer as rows from deliveries where outcome = 'failed' and ended_at >= now() - interval '2200 s'`,
         ),
       )
     const worker = await startTestWorker(core())
-    const since = new Date(Date.now() - 2400_000)
+    const since = new Date(Date.now() - 2200_000)
     const resent = await core().deliveries.resendFailed(account, id, since)
     expect(Math.abs(resent - rows)).toBeLessThan(60)
-    expect(resent).toBeGreaterThan(1100)
+    expect(resent).toBeGreaterThan(1000)
     await receiver.until(resent)
     await eventually(async () =>
       expect((await core().deliveries.list(account, { state: 'waiting', limit: 1 })).deliveries).toEqual([]),
@@ -444,7 +444,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(await readFailures(core())).toBe(0)
     expect(
       await execute(core().store.db, sql`select count(*)::integer as count from deliveries where outcome = 'failed'`),
-    ).toEqual([{ count: 1300 }])
+    ).toEqual([{ count: 1150 }])
   })
 
   test.each([new Date(Number.NaN), new Date('2999-01-01T00:00:00Z'), new Date(8.64e15)])(
@@ -544,24 +544,19 @@ test('a delivery that is sent again by a worker that dies is sent again by anoth
   const { id: account, subscribe } = await createSubscriber(core)
   const { id } = await subscribe({ url: receiver.url('/') })
   await writeFinals(core, 1)
-  const start = async () => {
-    const worker = launch('deliver', [database, '/dev/null'])
-    await worker.next()
-    return worker
-  }
   const only = async () => (await core.deliveries.list(account)).deliveries[0]
-  const first = await start()
+  const first = startProcess('deliver', [database, '/dev/null'])
+  await first.next()
   await eventually(async () => expect(await only()).toMatchObject({ state: 'failed' }))
   status = undefined
   await core.deliveries.resend(account, id, (await only())?.event ?? '')
   await receiver.until(2)
   await first.kill()
   status = 500
-  const second = await start()
+  await startTestWorker(core)
   await receiver.until(3)
   await eventually(async () => expect(await only()).toMatchObject({ state: 'failed', resending: false }))
   expect(await only()).toMatchObject({ last_attempt: { number: 2, status: 500 } })
   expect(receiver.received).toHaveLength(3)
   expect(await readFailures(core)).toBe(1)
-  await second.kill()
 })
