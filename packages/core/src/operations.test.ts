@@ -5,7 +5,15 @@ import { invoke } from './calls/invoke.ts'
 import type { InvokeContext } from './calls/context.ts'
 import type { Operation } from './calls/operation.ts'
 import { operations, getOperation, type OperationCalls } from './operations.ts'
-import { ingestOrThrow, databases, finalGame, catchServiceError, sharedCore } from './testing/index.ts'
+import {
+  anyDatabase,
+  ingestOrThrow,
+  databases,
+  finalGame,
+  catchServiceError,
+  sharedCore,
+  type DatabaseKind,
+} from './testing/index.ts'
 
 /** The contract's table of endpoints with the lowest plan of each; additions are not in it. The method GET is not written. */
 const LOWEST: Record<string, Plan | null> = {
@@ -73,13 +81,51 @@ test('only GET /usage is not counted', () => {
   expect(rows.filter(({ operation }) => !operation.counted).map(({ path }) => path)).toEqual(['/usage'])
 })
 
-describe.each(databases)('on %s', (kind) => {
+/** A core for all tests of a block, and the context of a caller with an account. */
+const callersOn = (kind: DatabaseKind) => {
   const core = sharedCore(kind)
   let account: string
   beforeEach(async () => {
     account = (await core().accounts.create({ email: 'a@example.org', plan: 'complete' })).id
   })
   const asPlan = (plan: Plan) => core().context({ plan, account })
+  return { core, asPlan }
+}
+
+// The statements are the same on both databases: these show that the embedded one runs them.
+describe.each(databases)('on %s', (kind) => {
+  const { core, asPlan } = callersOn(kind)
+
+  describe.each(rows.filter(({ path }) => path.includes('{id}')))('$endpoint', ({ operation, path }) => {
+    test('returns bad_request for a malformed id and not_found for an unknown one', async () => {
+      const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
+      const refusal = (id: unknown) => catchServiceError(call(asPlan('complete'), operation, () => ({ id, ...needed })))
+      const unknown = getUnknown(path)
+      const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
+      for (const id of [...malformed, '', 'x', 1, null])
+        expect(await refusal(id)).toMatchObject({ code: 'bad_request', message: expect.stringContaining('id') })
+      // An unknown opponent is an invalid parameter; parameters are checked before the record of the path.
+      const last = path.endsWith('head-to-head') ? 'bad_request' : 'not_found'
+      expect(await refusal(unknown)).toMatchObject({ code: last })
+    })
+  })
+
+  test('an unknown id as a filter of a list returns an empty list', async () => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    const { games, teams, seasons, results } = core().caller()
+    const none = { data: [], meta: { count: 0, total: 0, total_pages: 0, next_cursor: null } }
+    expect(await games.list({ competition: 'cp_00000000' })).toMatchObject(none)
+    expect(await games.list({ season: 'ss_00000000' })).toMatchObject(none)
+    expect(await games.list({ team: 'tm_00000000' })).toMatchObject(none)
+    expect(await teams.list({ competition: 'cp_00000000' })).toMatchObject(none)
+    expect(await teams.list({ season: 'ss_00000000' })).toMatchObject(none)
+    expect(await seasons.list({ competition: 'cp_00000000' })).toMatchObject(none)
+    expect(await results.yesterday({ competition: 'cp_00000000' })).toMatchObject(none)
+  })
+})
+
+describe.each(anyDatabase)('on %s', (kind) => {
+  const { core, asPlan } = callersOn(kind)
 
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
     test('returns upgrade_required with its plan for lower plans, before the input is read', async () => {
@@ -96,20 +142,6 @@ describe.each(databases)('on %s', (kind) => {
       const refused = call(asPlan('complete'), operation, () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
       await expect(refused).rejects.toMatchObject({ code: 'unknown_parameter', extras: { allowed: accepted } })
       await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
-    })
-  })
-
-  describe.each(rows.filter(({ path }) => path.includes('{id}')))('$endpoint', ({ operation, path }) => {
-    test('returns bad_request for a malformed id and not_found for an unknown one', async () => {
-      const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
-      const refusal = (id: unknown) => catchServiceError(call(asPlan('complete'), operation, () => ({ id, ...needed })))
-      const unknown = getUnknown(path)
-      const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
-      for (const id of [...malformed, '', 'x', 1, null])
-        expect(await refusal(id)).toMatchObject({ code: 'bad_request', message: expect.stringContaining('id') })
-      // An unknown opponent is an invalid parameter; parameters are checked before the record of the path.
-      const last = path.endsWith('head-to-head') ? 'bad_request' : 'not_found'
-      expect(await refusal(unknown)).toMatchObject({ code: last })
     })
   })
 
@@ -160,19 +192,6 @@ describe.each(databases)('on %s', (kind) => {
       expect((await games.list({ date })).data).toEqual([])
       expect((await games.list({ from: date, to: date })).data).toEqual([])
     }
-  })
-
-  test('an unknown id as a filter of a list returns an empty list', async () => {
-    await ingestOrThrow(core(), finalGame([8, 6]))
-    const { games, teams, seasons, results } = core().caller()
-    const none = { data: [], meta: { count: 0, total: 0, total_pages: 0, next_cursor: null } }
-    expect(await games.list({ competition: 'cp_00000000' })).toMatchObject(none)
-    expect(await games.list({ season: 'ss_00000000' })).toMatchObject(none)
-    expect(await games.list({ team: 'tm_00000000' })).toMatchObject(none)
-    expect(await teams.list({ competition: 'cp_00000000' })).toMatchObject(none)
-    expect(await teams.list({ season: 'ss_00000000' })).toMatchObject(none)
-    expect(await seasons.list({ competition: 'cp_00000000' })).toMatchObject(none)
-    expect(await results.yesterday({ competition: 'cp_00000000' })).toMatchObject(none)
   })
 
   test('an unexpected error is a server_error whose message hides the cause', async () => {

@@ -46,7 +46,7 @@ test('games of a day are forecast from the results of earlier days alone, beside
 
 test('a sealed forecast counts as it was made', async () => {
   let now = new Date('2026-10-02T15:30:00Z')
-  const core = await openTestCore('embedded', { now: () => now })
+  const core = await openTestCore('Postgres', { now: () => now })
   const [first, second, third] = GAMES.map((game) => ({ ...game, tip_off: `${game.date}T17:00:00Z` }))
   await writeGames(core, { ...first, id: 'g0' }, { ...second, id: 'g1' }, { ...third, id: 'g2', status: 'scheduled' })
   await core.sealForecasts()
@@ -61,7 +61,7 @@ test('a sealed forecast counts as it was made', async () => {
 })
 
 test('the constants are not shown with the seasons that they are fitted to', async () => {
-  const core = await openTestCore('embedded')
+  const core = await openTestCore('Postgres')
   const of = (year: number) => {
     const bundle = sampleBundle({ id: `g${year}`, year, date: `${year}-11-01` })
     return { ...bundle, competition: { ...bundle.competition, name: 'EuroLeague' } }
@@ -72,7 +72,7 @@ test('the constants are not shown with the seasons that they are fitted to', asy
 })
 
 test('the first eight are measured after every third round of a season that is over', async () => {
-  const core = await openTestCore('embedded')
+  const core = await openTestCore('Postgres')
   const teams = [...'ABCDEFGHIJ']
   const games = teams.flatMap((home, index) =>
     teams.slice(index + 1).map((away, next): SampleGame => {

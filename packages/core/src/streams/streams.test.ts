@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { StreamEvent, StreamStart, type GameStreamEvent } from '../contract/index.ts'
 import { execute } from '../store/index.ts'
 import {
+  anyDatabase,
   databases,
   finalGame,
   ingestOrThrow,
@@ -20,7 +21,7 @@ type AllGamesEvent = StreamEvent | StreamStart
 
 const UNKNOWN = 'gm_00000000'
 
-describe.each(databases)('the stream of a game on %s', (kind) => {
+describe.each(anyDatabase)('the stream of a game on %s', (kind) => {
   const core = sharedCore(kind)
 
   /** Ingests a bundle and returns what a reader receives up to its changes: `to` is the number of events. */
@@ -141,33 +142,34 @@ describe.each(databases)('the stream of a game on %s', (kind) => {
   })
 })
 
+const second = { external_id: 'g2', date: '2026-11-20', tip_off: null }
+
+/** The next events of a stream. */
+const take = async (stream: AsyncIterable<AllGamesEvent>, count: number): Promise<AllGamesEvent[]> => {
+  const events: AllGamesEvent[] = []
+  for await (const event of stream) {
+    const checked = event.event === 'start' ? StreamStart.parse(event) : StreamEvent.parse(event)
+    if (events.push(checked) === count) break
+  }
+  return events
+}
+const named = (events: readonly AllGamesEvent[]) =>
+  events.map((each) => {
+    switch (each.event) {
+      case 'start':
+        return [each.event, null]
+      case 'game':
+        return [each.event, each.data.id]
+      case 'score':
+        return [each.event, each.data.game]
+      case 'period':
+      case 'final':
+        return [each.event, each.data.data.game.id]
+    }
+  })
+
 describe.each(databases)('the stream of all games on %s', (kind) => {
   const core = sharedCore(kind, { plans: { live: { days_back: 30 } } })
-  const second = { external_id: 'g2', date: '2026-11-20', tip_off: null }
-
-  /** The next events of a stream. */
-  const take = async (stream: AsyncIterable<AllGamesEvent>, count: number): Promise<AllGamesEvent[]> => {
-    const events: AllGamesEvent[] = []
-    for await (const event of stream) {
-      const checked = event.event === 'start' ? StreamStart.parse(event) : StreamEvent.parse(event)
-      if (events.push(checked) === count) break
-    }
-    return events
-  }
-  const named = (events: readonly AllGamesEvent[]) =>
-    events.map((each) => {
-      switch (each.event) {
-        case 'start':
-          return [each.event, null]
-        case 'game':
-          return [each.event, each.data.id]
-        case 'score':
-          return [each.event, each.data.game]
-        case 'period':
-        case 'final':
-          return [each.event, each.data.data.game.id]
-      }
-    })
 
   test('has every change of a game, its score, the end of periods and final scores, and goes on after the last event', async () => {
     const stream = await core().caller().stream()
@@ -196,6 +198,10 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
       expect(await take(await core().caller().stream({ after: id }), rest.length)).toEqual(rest)
     }
   })
+})
+
+describe.each(anyDatabase)('the stream of all games on %s', (kind) => {
+  const core = sharedCore(kind, { plans: { live: { days_back: 30 } } })
 
   test('has the final score of a game of three days ago with backfill, and none of a silent import', async () => {
     const stream = await core().caller().stream({ backfill: true })
@@ -265,7 +271,33 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
   })
 })
 
+// Changes reach the streams in this process on the embedded database, and by notifications on Postgres.
 describe.each(databases)('on %s', (kind) => {
+  test('closing the core ends its streams', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const { game } = await ingestOrThrow(core, liveGame(plays('a')))
+    const reader = new GameReader()
+    const all = await core.caller().stream()
+    const reading = reader.read(core, game, ({ event }) => {
+      if (event === 'play') void core.close()
+      return false
+    })
+    expect([await reading, await all.ended]).toEqual([false, 'stopped'])
+  })
+
+  test('a stream stays open for corrections of a final score', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const { game } = await ingestOrThrow(core, scheduledGame())
+    const reader = new GameReader()
+    const reading = reader.read(core, game, () => reader.webhookEvents.length === 2)
+    await ingestOrThrow(core, finalGame([8, 6]))
+    await ingestOrThrow(core, finalGame([8, 7]))
+    expect(await reading).toBe(true)
+    expect(reader.game).toMatchObject({ home_score: 8, away_score: 7 })
+  })
+})
+
+describe.each(anyDatabase)('on %s', (kind) => {
   test('an import writes one row for all plays of a game', async () => {
     const core = await openCore(await testDatabase(kind))
     await ingestOrThrow(core, finalGame([8, 6]))
@@ -281,17 +313,6 @@ describe.each(databases)('on %s', (kind) => {
     expect(await reader.read(core, game, () => false)).toBe(false)
   })
 
-  test('a stream stays open for corrections of a final score', async () => {
-    const core = await openCore(await testDatabase(kind))
-    const { game } = await ingestOrThrow(core, scheduledGame())
-    const reader = new GameReader()
-    const reading = reader.read(core, game, () => reader.webhookEvents.length === 2)
-    await ingestOrThrow(core, finalGame([8, 6]))
-    await ingestOrThrow(core, finalGame([8, 7]))
-    expect(await reading).toBe(true)
-    expect(reader.game).toMatchObject({ home_score: 8, away_score: 7 })
-  })
-
   test('a stream ends when there were no corrections for a while', async () => {
     const core = await openCore(await testDatabase(kind), { streams: { correctionsPeriod: 20 } })
     const { game } = await ingestOrThrow(core, scheduledGame())
@@ -300,17 +321,5 @@ describe.each(databases)('on %s', (kind) => {
     await ingestOrThrow(core, finalGame([8, 6]))
     expect(await reading).toBe(false)
     expect(reader.game).toMatchObject({ status: 'final' })
-  })
-
-  test('closing the core ends its streams', async () => {
-    const core = await openCore(await testDatabase(kind))
-    const { game } = await ingestOrThrow(core, liveGame(plays('a')))
-    const reader = new GameReader()
-    const all = await core.caller().stream()
-    const reading = reader.read(core, game, ({ event }) => {
-      if (event === 'play') void core.close()
-      return false
-    })
-    expect([await reading, await all.ended]).toEqual([false, 'stopped'])
   })
 })
