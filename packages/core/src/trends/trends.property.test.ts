@@ -128,14 +128,16 @@ const sequences = fc
     seed: 20_261_127,
   })
   .map(([bundles, steps], sequence) => ({ sequence, bundles, steps }))
+  .filter(({ sequence }) => sequence % 2 === 1) // in the others few games have bets
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  // The statements are the same on both databases: one sequence shows that the embedded one runs them.
-  test.each(kind === 'embedded' ? sequences.slice(0, 1) : sequences)(
+  // The statements are the same on both databases: a few steps show that the embedded one runs them.
+  const some = sequences.slice(1).map((one) => ({ ...one, bundles: one.bundles.slice(0, 8) }))
+  test.each(kind === 'embedded' ? some : sequences)(
     'stored trends equal those of the games after writes, corrections, removals, merges and new prices: $sequence',
     async ({ bundles, steps }) => {
       let bets = 0
