@@ -82,7 +82,7 @@ const edit = <Item>(
 const changeSome = <Item>(item: fc.Arbitrary<Item>) =>
   fc.array(fc.record({ at: fc.nat(), removed: fc.nat(1), added: fc.array(item, { maxLength: 2 }) }), { maxLength: 3 })
 
-const CORRECTIONS = 80
+const CORRECTIONS = 40
 
 /** Corrections of three games: of anything but names, in most of them also of plays and shots. */
 const corrections = fc
@@ -130,7 +130,7 @@ describe.each(anyDatabase)('revisions on %s', (kind) => {
       const shown = new Map<string, object>()
       for (const [step, bundle] of bundles.entries()) {
         const id = sampleId('game', bundle.game.external_id)
-        for (const change of [() => core().ingest(bundle), () => step % 29 === 28 && core().reopenGame(id)]) {
+        for (const change of [() => core().ingest(bundle), () => step % 19 === 18 && core().reopenGame(id)]) {
           await change()
           const revision = await getRevision(core(), id)
           if (revision > 0) shown.set(`${id} ${revision}`, await getDocument(core(), id))

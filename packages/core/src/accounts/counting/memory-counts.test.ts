@@ -137,7 +137,7 @@ describe.each([
     complete: { per_minute: null, per_day: null },
   }
   const inMemory = sharedCore(kind, { plans })
-  const inDatabase = sharedCore('embedded', { plans })
+  const inDatabase = sharedCore('Postgres', { plans })
   const clocks: ((moment: Date) => Promise<void>)[] = []
   beforeAll(async () => {
     for (const core of [inMemory, inDatabase]) clocks.push(await fakeDatabaseClock(core().store))
@@ -241,7 +241,7 @@ describe.each([
           expect(await memory.rows()).toEqual(await database.rows())
         },
       ),
-      { numRuns: 12, seed: 11 },
+      { numRuns: 8, seed: 11 },
     )
   })
 })
