@@ -8,7 +8,7 @@ const [database = '', outbox = ''] = process.argv.slice(2)
 const core = await createCore({ database, ...LOCAL_WEBHOOKS })
 await core.startWorker({
   sendEmail: async ({ subject }) => appendFile(outbox, `${subject}\n`),
-  pollInterval: 50,
+  pollInterval: 200,
   timeout: 2000,
   schedule: { delays: Array<number>(7).fill(0.05), jitter: 0.1, maxRetryAfterFactor: 2 },
   onError: (error) => console.error(String(error)),
