@@ -251,7 +251,7 @@ const startReader = async () => {
 }
 
 test('no response is older than what its account has seen, or than what was written before the call', async () => {
-  const readers = await Promise.all([startReader(), startReader()])
+  const readers = [await startReader(), (accountKey: string) => awayScore(core, accountKey)]
   const keys = await Promise.all(['a', 'b', 'c', 'd'].map((name) => newKey(`${name}@example.org`)))
   let acknowledged = written
   const over = new AbortController()
