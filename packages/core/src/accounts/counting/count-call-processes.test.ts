@@ -24,29 +24,33 @@ const limits: { what: string; plan: Plan; total: number; each: number }[] = [
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
+let core: Core
+let processes: TestProcess[]
+beforeAll(async () => {
+  const { address, drop } = await newDatabase('Postgres')
+  core = await createCore({ database: address, plans })
+  processes = Array.from({ length: PROCESSES }, () =>
+    launch('count-calls', [address, JSON.stringify(plans), String(CALLS)]),
+  )
+  for (const { next } of processes) await next()
+  return async () => {
+    await Promise.all([core.close(), ...processes.map(({ kill }) => kill())])
+    await drop()
+  }
+})
+
 describe.each([
-  ['on Postgres, three concurrent processes', {}],
-  ['three processes that take the lease from each other', EAGER],
-])('%s', (_, lease) => {
-  let core: Core
-  let processes: TestProcess[]
-  beforeAll(async () => {
-    const { address, drop } = await newDatabase('Postgres')
-    core = await createCore({ database: address, plans })
-    processes = Array.from({ length: PROCESSES }, () =>
-      launch('count-calls', [address, JSON.stringify(plans), String(CALLS), JSON.stringify(lease)]),
-    )
-    for (const { next } of processes) await next()
-    return async () => {
-      await Promise.all([core.close(), ...processes.map(({ kill }) => kill())])
-      await drop()
-    }
+  ['on Postgres, three concurrent processes', 'patient', {}],
+  ['three processes that take the lease from each other', 'eager', EAGER],
+])('%s', (_, name, lease) => {
+  beforeAll(() => {
+    for (const { write } of processes) write(JSON.stringify(lease))
   })
 
   test.each(limits)(
     'count calls exactly up to the limit of $what with five keys, and Usage is exact',
     async ({ plan, total, each }) => {
-      const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
+      const { id } = await core.accounts.create({ email: `${plan}@${name}.example.org`, plan })
       const keys: string[] = []
       for (let n = 0; n < KEYS; n++) keys.push((await core.keys.create(id)).key)
       for (const { write } of processes) write(keys.join(' '))
