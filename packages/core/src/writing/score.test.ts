@@ -316,17 +316,18 @@ describe.each(anyDatabase)('on %s, a game that is scored live', (kind) => {
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind, { now: () => now })
 
-  test('a game scored event by event is the game of one bundle', async () => {
+  test('a game scored in calls of one event and more is the game of one bundle', async () => {
     const { events, ...rest } = withChanges(lineUpGame('g1', '2026-11-19'), { game: { external_id: 'g1' } })
     const scored = core().caller()
     const running = withChanges(rest, {
       game: { status: 'scheduled', home_score: null, away_score: null, periods: null },
     })
     await ingestOrThrow(core(), running)
-    for (const [index, event] of (events ?? []).entries()) {
-      const { home_score: _home, away_score: _away, ...sent } = event
-      await score(core(), [add(`${index}`, index === 0 ? null : `${index - 1}`, sent)])
-    }
+    const ops = (events ?? []).map(({ home_score: _home, away_score: _away, ...sent }, index) =>
+      add(`${index}`, index === 0 ? null : `${index - 1}`, sent),
+    )
+    for (let [from, count] = [0, 1]; from < ops.length; from += count++)
+      await score(core(), ops.slice(from, from + count))
     await ingestOrThrow(core(), rest)
     const read = async (api: typeof scored) => [
       await api.games.playByPlay({ id }),

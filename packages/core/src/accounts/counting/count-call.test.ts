@@ -252,7 +252,7 @@ describe.each(ways)('%s', (_, kind, eager) => {
             countedAt.push(...Array.from({ length: through }, () => now))
           }
         }),
-        { numRuns: 12, seed: 2 },
+        { numRuns: 7, seed: 2 },
       )
     })
 
@@ -343,7 +343,7 @@ describe.each(ways)('%s', (_, kind, eager) => {
           await at(real - lag + 60_000)
           expect((await call(core(), key)).refused).toBeNull()
         }),
-        { numRuns: 12, seed: 3 },
+        { numRuns: 7, seed: 3 },
       )
     })
 
