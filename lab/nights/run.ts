@@ -1,6 +1,6 @@
 // Runs nights and prints the report of each as a line of JSON.
-// Usage: node run.ts [--from 1] [--nights 1] [--lines], or node run.ts --fault <name>… [--lines] for the nights of planted faults: each the one
-// that found it last, or else the first that does
+// Usage: node run.ts [--from 1] [--nights 1] [--fault <name>…] [--lines]: the nights, and then one of each planted fault: the one that found it
+// last, or else the first that does. With faults, no other nights unless --nights asks for them.
 import { parseArgs } from 'node:util'
 import { runNight, startPostgres } from './night.ts'
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.ts'
@@ -8,13 +8,14 @@ import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.ts'
 const { values } = parseArgs({
   options: {
     from: { type: 'string', default: '1' },
-    nights: { type: 'string', default: '1' },
+    nights: { type: 'string' },
     fault: { type: 'string', multiple: true, default: [] },
     lines: { type: 'boolean', default: false },
   },
 })
-const [from, nights] = [Number(values.from), Number(values.nights)]
-if (!(Number.isInteger(from) && Number.isInteger(nights) && nights >= 1))
+const isOnlyFaults = values.nights === undefined && values.fault.length > 0
+const [from, nights] = [Number(values.from), isOnlyFaults ? 0 : Number(values.nights ?? '1')]
+if (!(Number.isInteger(from) && Number.isInteger(nights) && (nights >= 1 || isOnlyFaults)))
   throw new RangeError('give the number of the first night as --from, and how many as --nights')
 
 const findFault = (wanted: string): PlantedFault => {
@@ -39,7 +40,6 @@ const runFault = async ({ seed, hooks }: PlantedFault) => {
 }
 
 const faults = values.fault.map(findFault)
+for (let seed = from; seed < from + nights; seed++) console.log(JSON.stringify(await run(String(seed))))
 for (const fault of faults) console.log(JSON.stringify(await runFault(fault)))
-if (faults.length === 0)
-  for (let seed = from; seed < from + nights; seed++) console.log(JSON.stringify(await run(String(seed))))
 process.exit()
