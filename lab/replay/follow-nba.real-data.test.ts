@@ -17,7 +17,7 @@ describe.skipIf(!existsSync(NBA))('a recorded game of the NBA (skipped without .
       .map((game) => withMistakes(game, NBA_ROWS, MISTAKES))
     const { failures, errors, contents, counts, sent } = await followReplay(feed, recorded, {
       start: recorded[0]?.tipOff ?? 0,
-      budget: 5,
+      budget: 2,
     })
     expect({ failures, errors, refused: counts.refused }).toEqual({ failures: [], errors: [], refused: 0 })
     const [stored, imported] = await contents()

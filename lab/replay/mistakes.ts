@@ -42,6 +42,8 @@ const EXTRA_NUMBER = 100_000
 const randomDelay = (random: Random, median: number): number =>
   Math.round(Math.min(MAX_DELAY, median * Math.exp(SPREAD * random.normal())) * 1000)
 
+const unmoved = (elapsed: number): number => elapsed
+
 /** A row that is wrong at first: until when, and who is named in it. */
 type Mistake = { player: Fields; wrongUntil: number; extraUntil: number }
 
@@ -54,7 +56,7 @@ export const withMistakes = (
   const { kind, replaceRows, number, team, player, isEdited } = format
   const first = new Map<unknown, { row: Fields; from: number }>()
   for (const from of recorded.changes) {
-    const response = recorded.responseAt(kind, from, (elapsed) => elapsed)
+    const response = recorded.responseAt(kind, from, unmoved)
     const note = (row: Fields) => {
       if (!first.has(row[number])) first.set(row[number], { row, from })
     }

@@ -72,16 +72,22 @@ const text = (value: unknown): string => (typeof value === 'string' || typeof va
 
 const parseAction = (row: Fields, game: string) => parseResponse(LiveAction, row, 'actions', game)
 
-const timedRows = (game: string, rows: readonly Fields[], tipOff: number): TimedRow[] => {
-  const actions = rows.map((row) => parseAction(row, game))
+type TimedAction = TimedRow & { action: ReturnType<typeof parseAction> }
+
+const timedRows = (game: string, rows: readonly Fields[], tipOff: number): TimedAction[] => {
+  const actions = rows.map((row) => ({ row, action: parseAction(row, game) }))
   const byClock = toTimes(
-    actions.map(({ period, clock }) => ({ period, left: parseClock(parseClockText(clock) ?? ''), recorded: null })),
+    actions.map(({ action: { period, clock } }) => ({
+      period,
+      left: parseClock(parseClockText(clock) ?? ''),
+      recorded: null,
+    })),
     createPeriodLength(game),
   )
-  return rows.map((row, at) => {
-    const recorded = Date.parse(actions[at]?.timeActual ?? '')
+  return actions.map(({ row, action }, at) => {
+    const recorded = Date.parse(action.timeActual ?? '')
     const from = Number.isNaN(recorded) ? (byClock[at] ?? 0) : Math.max(0, recorded - tipOff)
-    return { row, number: Number(row['actionNumber']), list: '', from }
+    return { row, action, number: Number(row['actionNumber']), list: '', from }
   })
 }
 
@@ -105,9 +111,9 @@ const buildStatistics = (recorded: Fields, line: LineSoFar): Fields => ({
 type RecordedBox = z.output<typeof Box>['game']
 
 /** The box score of a running game. */
-const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedRow[]): Fields => {
+const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedAction[]): Fields => {
   const { homeTeam, awayTeam } = recorded
-  const actions = rows.map(({ row }) => parseAction(row, game))
+  const actions = rows.map(({ action }) => action)
   const teams = { home: String(homeTeam.teamId), away: String(awayTeam.teamId) }
   const plays = liveRows(actions, teams).flatMap(({ period, clock, plays }) =>
     plays.map(({ type, side, player }): PlayedPlay => ({ type, side, player, period, left: parseClock(clock ?? '') })),
@@ -199,6 +205,12 @@ export const recordedNbaGame = (game: string, recording: Recording): RecordedGam
     const late = toMoment(0) - toMinute(toMoment(0))
     return (elapsed) => toMoment(elapsed) - late
   }
+  const moveRow = ({ row, ...timed }: TimedRow, toMoment: ToMoment): TimedRow => {
+    const edited = 'edited' in row && { edited: movedTime(row['edited'], tipOff, toMoment) }
+    return { ...timed, row: { ...row, timeActual: movedTime(row['timeActual'], tipOff, toMoment), ...edited } }
+  }
+  /** The rows as they are replayed: every request for them needs all of those before it. */
+  let moved: { toMoment: ToMoment; rows: readonly TimedRow[] } | undefined
   const movedGame = (box: Fields, toMoment: ToMoment): Fields =>
     Object.fromEntries(
       Object.entries(box).map(([name, value]) => [
@@ -232,14 +244,9 @@ export const recordedNbaGame = (game: string, recording: Recording): RecordedGam
     responseAt: (kind, elapsed, toMoment) => {
       switch (kind) {
         case 'playbyplay': {
-          const visible = visibleAt(rows, elapsed)
-          if (visible.length === 0) return undefined
-          const actions = visible.map(({ row }) => ({
-            ...row,
-            timeActual: movedTime(row['timeActual'], tipOff, toMoment),
-            ...('edited' in row && { edited: movedTime(row['edited'], tipOff, toMoment) }),
-          }))
-          return { ...plays, game: { ...plays.game, actions } }
+          if (moved?.toMoment !== toMoment) moved = { toMoment, rows: rows.map((timed) => moveRow(timed, toMoment)) }
+          const actions = visibleAt(moved.rows, elapsed).map(({ row }) => row)
+          return actions.length === 0 ? undefined : { ...plays, game: { ...plays.game, actions } }
         }
         case 'boxscore': {
           const late = visibleAt(rows, elapsed - LAG)

@@ -82,7 +82,7 @@ export type TimedRow = {
 }
 
 /** The rows that are served at a time, in their order. */
-export const visibleAt = (rows: readonly TimedRow[], elapsed: number): TimedRow[] =>
+export const visibleAt = <Row extends TimedRow>(rows: readonly Row[], elapsed: number): Row[] =>
   rows.filter(({ from }) => from <= elapsed)
 
 /** Sorted, each once. */
