@@ -31,11 +31,13 @@ const withoutNotes = ({ notes: _, ...content }: GameBundle) => content
  * the same notes and warnings as without it.
  *
  * @param read reads the responses that have these parts
+ * @param every tries one of so many kinds of damage, in each run others: an odd number, so that each field gets all kinds in some row
  */
 export const findSilentDamage = async (
   core: Pick<Core, 'ingest'>,
   parts: readonly Part[],
   read: () => GameBundle,
+  every: number,
 ): Promise<string[]> => {
   const ingest = async (bundle: GameBundle): Promise<unknown> => {
     const result = await core.ingest(bundle, { notify: false })
@@ -64,12 +66,14 @@ export const findSilentDamage = async (
     return !isDeepStrictEqual(withoutNotes(bundle), withoutNotes(whole)) && isUnwarned(bundle)
   }
   const silent: string[] = []
+  let next = Math.trunc(Math.random() * every)
   for (const { name, value, fields, columns, except = [] } of parts)
     for (const field of fields) {
       const key = columns === undefined ? field : columns.indexOf(field)
       const undamaged: unknown = Reflect.get(value, key)
       for (const [damage, damaged] of DAMAGE) {
-        if (except.includes(damage)) continue
+        if (except.includes(damage) || next-- > 0) continue
+        next = every - 1
         if (damage === 'absent') Reflect.deleteProperty(value, key)
         else Reflect.set(value, key, damaged)
         if (await isSilent()) silent.push(`${name}, ${field}: ${damage}`)
