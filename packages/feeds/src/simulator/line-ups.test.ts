@@ -6,14 +6,13 @@ import { ingestOrThrow, newDatabase } from '../test-support/core.ts'
 import { courtColumns, sumStints } from '../test-support/court-columns.ts'
 import { simulateWithTruth, type GameTruth, type TrueStint } from './test-support/truth.ts'
 
-/** Games of each world. More than 1,000 of both together have a play-by-play. */
+/** Games of the world. More than 500 of them have a play-by-play. */
 const GAMES = 700
-const SEEDS = ['one', 'two']
 
 /** Games of the season that is stored. */
 const STORED = 60
 
-const truths = new Map(SEEDS.flatMap((seed) => [...simulateWithTruth({ day: '2026-11-20', games: GAMES, seed })]))
+const truths = new Map(simulateWithTruth({ day: '2026-11-20', games: GAMES, seed: 'one' }))
 const bundles = [...truths.keys()]
 const played = bundles.filter(({ events }) => (events ?? []).length > 0)
 
@@ -71,8 +70,9 @@ const withTime = (stints: readonly Stint[]): TrueStint[] => {
 
 describe('of simulated games', () => {
   test('line-ups are exact, with the minutes and the plus/minus that the simulator counted', () => {
-    expect(played.length).toBeGreaterThan(1000)
+    expect(played.length).toBeGreaterThan(500)
     let compared = 0
+    const different: string[] = []
     for (const [bundle, court] of courts) {
       const { exact, home, away } = court
       expect({ exact, reasons: [...home.reasons, ...away.reasons], notes: [...home.notes, ...away.notes] }).toEqual({
@@ -80,12 +80,15 @@ describe('of simulated games', () => {
         reasons: [],
         notes: [],
       })
-      for (const side of ['home', 'away'] as const)
+      for (const side of ['home', 'away'] as const) {
+        const counted = plusMinus(court[side])
         for (const { player, plus_minus } of (bundle[side].players ?? []).filter((line) => line.played)) {
-          expect([player, plusMinus(court[side])?.get(player)]).toEqual([player, plus_minus])
+          if (counted?.get(player) !== plus_minus) different.push(`${player} in ${bundle.game.external_id}`)
           compared += 1
         }
+      }
     }
+    expect(different).toEqual([])
     expect(compared).toBeGreaterThan(20 * played.length)
   })
 
@@ -136,13 +139,13 @@ describe('of simulated games', () => {
         if (description === 'Foul (double)') count('double foul')
       }
     for (const [name, min] of [
-      ['single free throw', 1000],
-      ['substitution between free throws', 200],
-      ['rebound of the team after a free throw', 200],
-      ['held ball', 200],
-      ['late held ball', 10],
-      ['technical foul of the bench', 100],
-      ['double foul', 100],
+      ['single free throw', 500],
+      ['substitution between free throws', 100],
+      ['rebound of the team after a free throw', 100],
+      ['held ball', 100],
+      ['late held ball', 5],
+      ['technical foul of the bench', 50],
+      ['double foul', 50],
     ] as const)
       expect([name, types.get(name) ?? 0]).toEqual([name, expect.toSatisfy((found: number) => found >= min)])
   })

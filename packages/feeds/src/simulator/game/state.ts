@@ -34,13 +34,18 @@ const COUNTED = [
 /** The counted columns of a box score; `toStats` derives the others. */
 export type Tally = Record<(typeof COUNTED)[number], number>
 
-/** Adds tallies up. */
-export const sumTallies = (tallies: readonly Tally[]): Tally =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column has its sum
-  Object.fromEntries(COUNTED.map((column) => [column, tallies.reduce((sum, tally) => sum + tally[column], 0)])) as Tally
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column is 0
+const ZEROS = Object.fromEntries(COUNTED.map((column) => [column, 0])) as Tally
 
 /** A tally of zeros. */
-export const emptyTally = (): Tally => sumTallies([])
+export const emptyTally = (): Tally => ({ ...ZEROS })
+
+/** Adds tallies up. */
+export const sumTallies = (tallies: readonly Tally[]): Tally => {
+  const total = emptyTally()
+  for (const tally of tallies) for (const column of COUNTED) total[column] += tally[column]
+  return total
+}
 
 /** A box-score line with points, rebounds and the EuroLeague's performance index. */
 export const toStats = (tally: Tally) => {
