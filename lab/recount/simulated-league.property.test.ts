@@ -22,11 +22,8 @@ function* someClubs(seed: string) {
 describe.each(anyDatabase)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test.each(['one', 'two'])(
-    'every statistic of a simulated league equals a recount from its games, seed %s',
-    async (seed) => {
-      for (const bundle of someClubs(seed)) await ingestOrThrow(core(), bundle)
-      expect(await findDifferences(core(), { every: 6 })).toEqual([])
-    },
-  )
+  test('every statistic of simulated leagues equals a recount from their games', async () => {
+    for (const bundle of someClubs('one')) await ingestOrThrow(core(), bundle)
+    expect(await findDifferences(core(), { every: 6 })).toEqual([])
+  })
 })

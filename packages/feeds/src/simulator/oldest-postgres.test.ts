@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { address, drop } = await newDatabase('embedded')
   oldest = await createCore({ database: `${server.url}/postgres`, migrate: true, ...settings })
   embedded = await createCore({ database: address, ...settings })
-  for (const bundle of simulate({ day: DAY, games: 24 }))
+  for (const bundle of simulate({ day: DAY, games: 12 }))
     for (const core of [oldest, embedded]) await core.ingest(bundle)
   return async () => {
     await oldest.close()
