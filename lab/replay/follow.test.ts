@@ -14,16 +14,16 @@ const night = [7, 8].map((code) =>
 )
 
 test('a night with late edits, vanishing rows, old responses, errors, HTML and cut JSON ends as one import of the final files', async () => {
-  const faults = { faults: 0.1, stale: 0.1, seed: '1', perMinute: 5 }
+  const faults = { faults: 0.1, stale: 0.1, seed: '1', perMinute: 3 }
   const { counts, failures, errors, contents, sent } = await followReplay(recordedEuroleague, night, {
     start: START,
     followers: 2,
-    budget: 5,
+    budget: 3,
     ...faults,
   })
   expect(errors).toEqual([])
   expect(counts).toMatchObject({ refused: 0 })
-  expect(counts.busiestMinute).toBeLessThanOrEqual(5)
+  expect(counts.busiestMinute).toBeLessThanOrEqual(3)
   const reasons = new Set(failures.map(({ reason }) => `${reason}`.replace(/: .*/, '')))
   expect(reasons).toEqual(
     new Set([
