@@ -4,34 +4,30 @@ import { join } from 'node:path'
 import { BasketballData } from '@basketball-data/client'
 import type { GameBundle } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
-import { createTestService, type TestService } from '@basketball-data/http/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedService, testService } from '../../packages/http/src/testing/services.js'
 import { openMirror } from './mirror.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mirror-'))
-const games = [...simulate({ day: '2026-11-20', games: 12 })]
-let service: TestService
+const games = [...simulate({ day: '2026-11-20', games: 6 })]
+const service = sharedService('Postgres', { games })
 let apiKey: string
 beforeAll(async () => {
-  service = await createTestService({ games })
-  apiKey = await service.newKey()
+  apiKey = await service().newKey('complete')
 })
-afterAll(async () => {
-  await service.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A client whose connection breaks at its n-th request. */
 const clientUntil = (requests: number): BasketballData => {
   let left = requests
   return new BasketballData({
     apiKey,
-    baseUrl: service.baseUrl,
+    baseUrl: `${service().origin}/v1`,
     retries: 0,
     fetch: async (input, init) => {
       if (left-- <= 0) throw new TypeError('the connection is gone')
-      return service.fetch(input, init)
+      return fetch(input, init)
     },
   })
 }
@@ -61,20 +57,20 @@ const corrected = (bundle: GameBundle, { kind, text }: { kind: string; text: str
   }
 }
 
-test('after 150 random corrections and 10 cuts the mirror equals the service', async () => {
+test('after 60 random corrections and 10 cuts the mirror equals the service', async () => {
   const file = join(folder, 'copy.sqlite')
-  const corrections = fc.sample(correction, { numRuns: 150, seed: 7 })
+  const corrections = fc.sample(correction, { numRuns: 60, seed: 7 })
   const current: GameBundle[] = [...games]
   for (const [n, change] of corrections.entries()) {
     const before = current[change.game]
     if (before === undefined) throw new RangeError('there is no such game')
     const bundle = corrected(before, change)
     current[change.game] = bundle
-    const { outcome } = await service.core.ingest(bundle)
+    const { outcome } = await service().core.ingest(bundle)
     expect(outcome).not.toBe('refused')
-    if (n % 15 !== 14) continue
+    if (n % 6 !== 5) continue
     const mirror = openMirror(file)
-    await expect(mirror.update(clientUntil((n * 7) % 15))).rejects.toThrow('could not be reached')
+    await expect(mirror.update(clientUntil(n % 5))).rejects.toThrow('could not be reached')
     mirror.close()
   }
   const mirror = openMirror(file)
@@ -92,15 +88,10 @@ test('after 150 random corrections and 10 cuts the mirror equals the service', a
 })
 
 test('a mirror of a service that was restored from an older backup begins again, and equals it', async () => {
-  const older = await createTestService({ games: games.slice(0, 3) })
-  const client = new BasketballData({
-    apiKey: await older.newKey(),
-    baseUrl: older.baseUrl,
-    fetch: older.fetch,
-  })
+  const older = await testService('Postgres', { games: games.slice(0, 3) })
+  const client = new BasketballData({ apiKey: await older.newKey('complete'), baseUrl: `${older.origin}/v1` })
   const mirror = openMirror(':memory:')
-  const newer = await createTestService({ games })
-  const before = new BasketballData({ apiKey: await newer.newKey(), baseUrl: newer.baseUrl, fetch: newer.fetch })
+  const before = clientUntil(Infinity)
   await mirror.update(before)
   expect(await mirror.update(client)).toBe(3)
   const ids = async (from: BasketballData) => {
@@ -113,7 +104,6 @@ test('a mirror of a service that was restored from an older backup begins again,
     expect(mirror.read(id, 'game')).toEqual(left.has(id) ? await client.games.get(id) : undefined)
   expect(await mirror.update(client)).toBe(0)
   mirror.close()
-  await Promise.all([older.close(), newer.close()])
 })
 
 test('a game that was removed from the service is deleted from the mirror', async () => {
@@ -123,7 +113,7 @@ test('a game that was removed from the service is deleted from the mirror', asyn
   const [game] = await client.games.list().all()
   const id = game?.id ?? ''
   expect(mirror.read(id, 'game')).toMatchObject({ id })
-  await service.core.removeGame(id)
+  await service().core.removeGame(id)
   await mirror.update(client)
   for (const part of ['game', 'boxscore', 'playbyplay', 'shots', 'prices'] as const)
     expect(mirror.read(id, part)).toBeUndefined()
