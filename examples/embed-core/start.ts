@@ -3,7 +3,7 @@ import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 
 const core = await createCore({ database: 'memory://' }) // or a folder, or postgres://…
-for (const bundle of simulate({ day: '2026-11-20', seasons: 1, games: 20 })) await core.ingest(bundle)
+for (const bundle of simulate({ day: '2026-11-20', seasons: 1, games: 10 })) await core.ingest(bundle)
 
 const { data: games } = await core.caller().games.list({ status: 'final', per_page: 3 })
 for (const game of games) console.log(game.date, game.home.name, game.home_score, game.away_score, game.away.name)

@@ -8,7 +8,7 @@ export type Service = { baseUrl: string; apiKey: string; close: () => Promise<vo
 /** Starts a service in memory with simulated games. */
 const startDemo = async (): Promise<Service> => {
   const core = await createCore({ database: 'memory://', plans: { complete: { per_minute: null } } })
-  for (const bundle of simulate({ day: '2026-11-20', games: 60 })) await core.ingest(bundle)
+  for (const bundle of simulate({ day: '2026-11-20', games: 12 })) await core.ingest(bundle)
   const { id } = await core.accounts.create({ email: 'demo@example.org', plan: 'complete' })
   const { key } = await core.keys.create(id)
   const server = await startServer({ core, host: '127.0.0.1', port: 0 })

@@ -1,12 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
-import { startServer } from '@basketball-data/http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { testService } from '../../packages/http/src/testing/services.js'
 
 const svg = join(import.meta.dirname, 'shot-chart.svg')
 const { BASKETBALL_DATA_URL: _, BASKETBALL_DATA_KEY: __, INIT_CWD: ___, ...env } = process.env
@@ -27,32 +25,35 @@ test('npm start prints the standings and the leaders of a season, and writes the
   expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [^]*threes \d+ of \d+[^]*<\/svg>$/)
 })
 
+/** Runs the program in this process. Returns what it prints on standard error, once it has failed with exit code 1. */
 const runAndReadError = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {
-  const options = { cwd: import.meta.dirname, env: { ...env, ...variables } }
-  const child = spawn(process.execPath, ['start.ts', ...args], options)
-  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect(code).toBe(1)
-  return stderr
+  const before = { argv: process.argv, exitCode: process.exitCode }
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  process.argv = ['node', 'start.ts', ...args]
+  try {
+    await import(/* @vite-ignore */ `./start.ts?${randomUUID()}`) // a module runs once
+    expect(process.exitCode).toBe(1)
+    return print.mock.calls.map(([line]) => `${line}\n`).join('')
+  } finally {
+    print.mockRestore()
+    vi.unstubAllEnvs()
+    process.argv = before.argv
+    process.exitCode = before.exitCode
+  }
 }
 
 test('a missing key, a lower plan and an unknown competition each print one line', async () => {
-  const core = await createCore({ database: 'memory://' })
-  onTestFinished(() => core.close())
-  for (const bundle of simulate({ day: '2026-11-20', games: 3, detail: 'boxscore' })) await core.ingest(bundle)
-  const server = await startServer({ core, host: '127.0.0.1', port: 0 })
-  onTestFinished(() => server.close())
-  const BASKETBALL_DATA_URL = server.url
-  const createKey = async (plan: 'free' | 'complete') => {
-    const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
-    return (await core.keys.create(id)).key
-  }
+  const games = [...simulate({ day: '2026-11-20', games: 3, detail: 'boxscore' })]
+  const { origin, newKey } = await testService('Postgres', { games })
+  const BASKETBALL_DATA_URL = `${origin}/v1`
   expect(await runAndReadError({ BASKETBALL_DATA_URL })).toMatch(
     /^No report: BASKETBALL_DATA_URL needs BASKETBALL_DATA_KEY=bd_…\n$/,
   )
-  expect(await runAndReadError({ BASKETBALL_DATA_URL, BASKETBALL_DATA_KEY: await createKey('free') })).toMatch(
+  expect(await runAndReadError({ BASKETBALL_DATA_URL, BASKETBALL_DATA_KEY: await newKey('free') })).toMatch(
     /^The report needs a key on plan live: http.*\n$/,
   )
   expect(
-    await runAndReadError({ BASKETBALL_DATA_URL, BASKETBALL_DATA_KEY: await createKey('complete') }, 'cp_00000000'),
+    await runAndReadError({ BASKETBALL_DATA_URL, BASKETBALL_DATA_KEY: await newKey('complete') }, 'cp_00000000'),
   ).toMatch(/^No report: .*cp_00000000.*\n$/)
 })

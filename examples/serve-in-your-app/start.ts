@@ -10,7 +10,7 @@ const { PORT = '3000' } = process.env
 const origin = `http://127.0.0.1:${PORT}`
 
 const core = await createCore({ database: 'memory://', service: { base: `${origin}/v1` } })
-for (const bundle of simulate({ day: '2026-11-20', seasons: 1, games: 20 })) await core.ingest(bundle)
+for (const bundle of simulate({ day: '2026-11-20', seasons: 1, games: 10 })) await core.ingest(bundle)
 
 // Only once: a database that is kept has the account at the next start.
 const email = 'me@example.org'
