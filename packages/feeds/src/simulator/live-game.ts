@@ -4,7 +4,7 @@ import { PlayByPlayRecorder } from './game/recorder.ts'
 import type { Attempt, Game, GamePlayer, SideIndex } from './game/state.ts'
 import { Random } from './random.ts'
 import type { Fixture } from './schedule.ts'
-import { playSeason } from './season.ts'
+import { playSeason, type Play } from './season.ts'
 import { FRIENDLIES } from './competitions.ts'
 
 type BoxScore = Pick<BundleSide, 'totals' | 'players'>
@@ -75,10 +75,10 @@ const playLive = (context: SeasonContext, fixture: Fixture): LiveGame => {
 /** Today's games of a season. */
 export const buildLiveGames = (context: SeasonContext): LiveGame[] => {
   const games: LiveGame[] = []
-  const play: typeof buildBundle = (season, fixture) => {
+  const play: Play = (season, fixture, decides) => {
     const played = fixture.incident !== 'called off' && fixture.incident !== 'abandoned'
     if (fixture.day === context.world.today && played) games.push(playLive(context, fixture))
-    return buildBundle(season, fixture)
+    return decides ? buildBundle(season, fixture) : { bundle: buildPreview(season, fixture).scheduled, margin: null }
   }
   for (const _bundle of playSeason({ ...context, detail: 'result' }, play));
   return games

@@ -58,11 +58,14 @@ function* playIn(
   return [...ranking.slice(0, 6), first.winner ?? seventh, third.winner ?? loser]
 }
 
+/** Plays a fixture. `decides` is whether its result decides who plays in another one that is known on the world's day. */
+export type Play = (context: SeasonContext, fixture: Fixture, decides: boolean) => Outcome
+
 /**
  * Yields the games of one season of a league in the order of their days, as known on the world's day. `play` simulates each of
  * them.
  */
-export function* playSeason(context: SeasonContext, play = buildBundle): Generator<CheckedBundle, void> {
+export function* playSeason(context: SeasonContext, play: Play = buildBundle): Generator<CheckedBundle, void> {
   const { world, league, seasonsAgo } = context
   const { format, seasons, clubs } = league
   const season = seasons[seasonsAgo]
@@ -73,17 +76,18 @@ export function* playSeason(context: SeasonContext, play = buildBundle): Generat
   const fixtures = buildFixtures(random, league, firstMonday, addNumber)
   // Without a regular season the seeds are random.
   const standings = new Standings(random.shuffled(clubs))
+  const last = fixtures.at(-1)
+  const isOver = last === undefined || last.day < world.today
   for (const fixture of fixtures) {
-    const { bundle, margin } = play(context, fixture)
+    const { bundle, margin } = play(context, fixture, isOver)
     if (margin !== null && fixture.stage === 'regular') standings.add(fixture, margin)
     yield bundle
   }
 
-  const last = fixtures.at(-1)
-  if (last !== undefined && last.day >= world.today) return
+  if (!isOver) return
   const playFixture: PlayFixture<CheckedBundle> = (newFixture) => {
     const fixture = addNumber(newFixture)
-    const outcome = play(context, fixture)
+    const outcome = play(context, fixture, true)
     return { result: outcome.bundle, winner: getWinner(fixture, outcome) }
   }
   const ranking = standings.ranking()
