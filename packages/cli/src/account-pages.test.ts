@@ -6,54 +6,72 @@ import { readConfig } from './config.ts'
 import { openBrowser } from '../../pages/src/testing/browser.js'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { openMailer, sendLater } from './email.ts'
-import { startCli, type CliOptions } from './testing/run-cli.ts'
+import { startCli, startCommand, type CliProcess } from './testing/run-cli.ts'
 
 /** A database with a game of another world than the demo's, and an account. */
 const filled = async () => {
   const database = await testDatabase('Postgres')
   const core = await createCore({ database })
-  for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+  for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1, detail: 'result' }))
+    await core.ingest(bundle)
   await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
   await core.close()
   return database
 }
 
-const serving = async (command: 'start' | 'serve', env: CliOptions['env'] = {}) => {
-  const running = startCli([command, '--port', '0', '--json', '--no-worker', '--database', await filled()], { env })
-  const printed: { url: string; sign_in?: string } = JSON.parse(await running.waitFor('stdout', /\n/))
+/** The pages of what a command serves. */
+const visit = async ({ waitFor }: Pick<CliProcess, 'waitFor'>) => {
+  const printed: { url: string; sign_in?: string } = JSON.parse(await waitFor('stdout', /\n/))
   const { origin } = new URL(printed.url)
-  const browser = openBrowser((request) => fetch(request), origin)
-  /** Asks for a link, and signs in with the one that is written to standard error. */
+  const newBrowser = () => openBrowser((request) => fetch(request), origin)
+  /** Asks for a link in a new browser, and signs in with the one that is written to standard error. */
   const signIn = async (email: string) => {
-    const written = running.waitFor('stderr', /\/account\/sign-in\/[\w-]{43}/)
+    const browser = newBrowser()
+    const written = waitFor('stderr', /\/account\/sign-in\/[\w-]{43}/)
     const sent = await browser.submit(await browser.open('/account/sign-in'), 'request', { email })
     const [link = ''] = /\/account\/sign-in\/[\w-]{43}/.exec(await written) ?? []
     return { sent, link, home: await browser.submit(await browser.open(link), 'use') }
   }
-  return { ...running, printed, browser, signIn }
+  return { printed, newBrowser, signIn }
 }
 
+const QUIET = { LOG_LEVEL: 'error' }
+
+const listening = async (command: 'start' | 'serve') => [
+  command,
+  '--port',
+  '0',
+  '--json',
+  '--no-worker',
+  '--database',
+  await filled(),
+]
+
 test('start prints a link that signs in to the account on plan complete, which is an operator', async () => {
-  const { printed, browser } = await serving('start')
+  const { printed, newBrowser } = await visit(startCommand(await listening('start'), { env: QUIET }))
   const { pathname, origin } = new URL(printed.sign_in ?? '')
   expect(origin).toBe(new URL(printed.url).origin)
+  const browser = newBrowser()
   const home = await browser.submit(await browser.open(pathname), 'use')
   expect(home).toMatchObject({ path: '/account', status: 200 })
   expect(home.text).toMatch(/demo-complete@example\.org.+Plan: Complete, operator/)
 })
 
 test('start prints the e-mails with links in the terminal', async () => {
-  const { signIn } = await serving('start')
+  const { signIn } = await visit(startCommand(await listening('start'), { env: QUIET }))
   const { sent, home } = await signIn('holder@example.org')
   expect(sent.text).toContain('printed in the terminal')
   expect(home.text).toContain('holder@example.org')
 })
 
-test('serve writes them to its log at level warn, and no other line has the link', async () => {
-  const running = await serving('serve')
-  const { sent, link, home } = await running.signIn('holder@example.org')
+test('serve writes them to its log at level warn, and no other line has the link; with SIGN_UP=open a link creates an account', async () => {
+  const running = startCli(await listening('serve'), { env: { SIGN_UP: 'open' } })
+  const { signIn } = await visit(running)
+  const { sent, link, home } = await signIn('holder@example.org')
   expect(sent.text).toContain('the link is in its log')
   expect(home.text).toContain('holder@example.org')
+  const unknown = await signIn('new@example.org')
+  expect(unknown.home.text).toMatch(/new@example\.org.+Plan: Free key/)
   running.process.kill('SIGINT')
   const { stderr } = await running.ended
   const lines = stderr.split('\n').filter((line) => line.includes(link.slice('/account/sign-in/'.length)))
@@ -61,12 +79,6 @@ test('serve writes them to its log at level warn, and no other line has the link
     expect.objectContaining({ level: 40, recipient: 'holder@example.org', subject: 'Sign in to Basketball Data' }),
   ])
   expect(stderr).toContain('"path":"/account/sign-in/…"')
-})
-
-test('with SIGN_UP=open an unknown address gets a link that creates an account', async () => {
-  const { signIn } = await serving('serve', { SIGN_UP: 'open' })
-  const { home } = await signIn('new@example.org')
-  expect(home.text).toMatch(/new@example\.org.+Plan: Free key/)
 })
 
 test('with a mail server but without BASE_URL, serve warns of links that may lead nowhere', async () => {

@@ -11,7 +11,7 @@ import { freePort } from '../../core/src/testing/postgres-server.js'
 import { VARIABLES } from './config.ts'
 import { newEmptyDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { read, readCompose, readDockerfile, readUnit, readYaml, ROOT } from './testing/deploy-files.ts'
-import { newFolder, runCommand, startCli } from './testing/run-cli.ts'
+import { newFolder, runCommand, startCli, startCommand } from './testing/run-cli.ts'
 
 const docker = readDockerfile()
 const compose = readCompose('compose.yaml')
@@ -58,6 +58,21 @@ const checkHealth = async (command: readonly string[], ports: Record<string, str
   )
   expect(program).toBe('node')
   return promisify(execFile)(process.execPath, args, { cwd: `${ROOT}deploy` })
+}
+
+type Healthcheck = (typeof compose.services)[string]['healthcheck']
+
+/** Runs a command in this process until its health check succeeds, and ends it as SIGTERM does. */
+const runUntilHealthy = async (
+  command: readonly string[],
+  { env, ports }: Awaited<ReturnType<typeof outside>>,
+  healthcheck: Healthcheck = { disable: true },
+) => {
+  const check = 'test' in healthcheck ? healthcheck.test.slice(1) : []
+  const running = startCommand([...command], { env: { ...env, LOG_LEVEL: 'error' } })
+  const isHealthy = () => checkHealth(check, ports).then(() => true)
+  await expect.poll(() => isHealthy().catch(() => false), { interval: 200 }).toBe(true)
+  return running.stop('SIGTERM')
 }
 
 /** Environment and ports for a process outside of its container. */
@@ -221,21 +236,25 @@ describe('compose.yaml', () => {
     expect(await runCommand(['accounts', 'list'], { env })).toMatchObject({ code: 0 })
   })
 
+  test('its two processes that serve differ only in their ports', () => {
+    const { ports: _, ...first } = getService('service-1')
+    const { ports: __, ...second } = getService('service-2')
+    expect(second).toEqual(first)
+  })
+
   test.each([
     ['service-1', /Serving/, []],
-    ['service-2', /Serving/, []],
     ['worker', /Delivering/, []],
     ['follower', /Following/, ['--season', 'E2025', '--api', 'http://127.0.0.1:9']],
   ])('%s runs, its health check succeeds, and it ends on SIGTERM', async (name, running, extra) => {
     const service = getService(name)
     const database = await testDatabase('Postgres')
-    const { env, ports } = await outside(readEnvironment(service), database)
-    const { process, waitFor, ended } = startCli([...(service.command ?? []).map(interpolate), ...extra], { env })
-    await waitFor('stdout', running)
-    const { healthcheck } = service
-    await checkHealth('test' in healthcheck ? healthcheck.test.slice(1) : [], ports)
-    process.kill('SIGTERM')
-    expect((await ended).code).toBe(0)
+    const environment = await outside(readEnvironment(service), database)
+    const command = [...(service.command ?? []).map(interpolate), ...extra]
+    expect(await runUntilHealthy(command, environment, service.healthcheck)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(running),
+    })
   })
 })
 
@@ -245,15 +264,10 @@ describe('compose.embedded.yaml', () => {
     expect([migrate?.volumes, service?.volumes]).toEqual([['data:/data'], ['data:/data']])
     expect([migrate?.environment, service?.environment]).toEqual([{ DATABASE_URL: '/data' }, { DATABASE_URL: '/data' }])
     expect([migrate?.profiles, service?.profiles, caddy?.profiles]).toEqual([undefined, undefined, ['tls']])
-    const { env, ports } = await outside({ ...docker.environment, DATABASE_URL: '/data' }, newFolder())
-    expect(await runCommand(migrate?.command ?? [], { env })).toMatchObject({ code: 0 })
-    const serving = startCli(service?.command ?? [], { env })
-    await serving.waitFor('stdout', /Serving/)
-    const { healthcheck = { disable: true } } = service ?? {}
-    await checkHealth('test' in healthcheck ? healthcheck.test.slice(1) : [], ports)
-    serving.process.kill('SIGTERM')
-    const { code, stdout } = await serving.ended
-    expect([code, /follow/i.test(stdout)]).toEqual([0, false])
+    const environment = await outside({ ...docker.environment, DATABASE_URL: '/data' }, newFolder())
+    expect(await runCommand(migrate?.command ?? [], environment)).toMatchObject({ code: 0 })
+    const { code, stdout } = await runUntilHealthy(service?.command ?? [], environment, service?.healthcheck)
+    expect([code, /Serving/.test(stdout), /follow/i.test(stdout)]).toEqual([0, true, false])
   })
 
   test('its proxy is that of compose.yaml, but for the processes behind it', () => {
@@ -290,13 +304,14 @@ describe('the unit of systemd', () => {
       return [name, value]
     })
     const { COMMAND: command = '', ...variables } = Object.fromEntries(lines)
-    const { env } = await outside({ ...variables, DATABASE_URL: address }, address)
-    expect(await runCommand(before.slice(PROGRAM.length).split(' '), { env })).toMatchObject({ code: 0 })
+    const environment = await outside({ ...variables, DATABASE_URL: address }, address)
+    expect(await runCommand(before.slice(PROGRAM.length).split(' '), environment)).toMatchObject({ code: 0 })
     expect(start.slice(PROGRAM.length)).toBe('$COMMAND')
-    const serving = startCli(command.split(' '), { env })
-    await serving.waitFor('stdout', /Serving/)
-    serving.process.kill('SIGTERM')
-    expect((await serving.ended).code).toBe(0)
+    const { healthcheck } = getService('service-1')
+    expect(await runUntilHealthy(command.split(' '), environment, healthcheck)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Serving'),
+    })
   })
 
   test('each instance compiles into a folder of its own, because each runs as another user', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { euroleagueSample as sample, openFeedHost, type HostResponse } from './testing/feed-host.ts'
 import { scoreLine } from './follow-feed.ts'
-import { runFailingCli, runCommand, startCli, type CliProcess } from './testing/run-cli.ts'
+import { runFailingCli, runCommand, startCli, startCommand, type CliProcess } from './testing/run-cli.ts'
 
 const HOUR = 3_600_000
 
@@ -100,21 +100,19 @@ test('serve --follow does the same beside serving', async () => {
     '--follow-per-minute',
     '600',
   ]
-  const serving = startCli(['serve', '--port', '0', '--database', database, ...options])
-  await written(serving)
-  serving.process.kill('SIGINT')
-  expect((await serving.ended).code).toBe(0)
+  const env = { LOG_FORMAT: 'pretty' } // written by this process, not below it
+  const serving = startCommand(['serve', '--port', '0', '--database', database, ...options], { env })
+  await serving.waitFor('stderr', /Harbour Lions 7–5 Hill Foxes BC, final [^\n]*kind=Points/)
+  expect((await serving.stop('SIGINT')).code).toBe(0)
   expect(await storedGame(database)).toMatchObject({ status: 'final' })
 })
 
 test('a host that cannot be found is a line in the log with the reason, and is asked again', async () => {
-  const following = follow(await testDatabase('Postgres'), 'http://unknown.invalid')
-  await following.waitFor(
-    'stderr',
-    /"reason":"fetch failed \([^"]*(ENOTFOUND|EAI_AGAIN)[^"]*\)","msg":"No usable response/,
-  )
-  following.process.kill('SIGINT')
-  expect((await following.ended).code).toBe(0)
+  const database = await testDatabase('Postgres')
+  const options = ['--season', 'E2022', '--api', 'http://unknown.invalid', '--database', database]
+  const following = startCommand(['follow', 'euroleague', ...options], { env: { LOG_FORMAT: 'pretty' } })
+  await following.waitFor('stderr', /No usable response[^\n]*reason="fetch failed \([^"]*(ENOTFOUND|EAI_AGAIN)[^"]*\)"/)
+  expect((await following.stop('SIGINT')).code).toBe(0)
 })
 
 describe('a schedule', () => {

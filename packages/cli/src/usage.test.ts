@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Help } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
 import { createProgram } from './program.ts'
-import { runFailingCli, newFolder, runCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCli, runCommand } from './testing/run-cli.ts'
 
 const COMMANDS = [
   'start,serve,worker,migrate,import euroleague,import nba,import bundles,import sheets,import odds,template,demo,forecasts,rebuild-statistics',
@@ -81,7 +81,7 @@ test.each([
   { names: 'import sheets', contains: 'when there are mistakes', lacks: 'an event' },
   { names: 'import odds', contains: 'when an event was matched', lacks: 'refused' },
 ])('$names --help describes its own import and no other', async ({ names, contains, lacks }) => {
-  const { stdout } = await runCli([...names.split(' '), '--help'])
+  const { stdout } = await runCommand([...names.split(' '), '--help'])
   expect(stdout).toMatch(/Exit code: .+130 after Ctrl-C\.\n$/)
   expect(stdout).toContain(contains)
   expect(stdout).not.toContain(lacks)
@@ -90,27 +90,27 @@ test.each([
 test.each(['help keys create', 'keys help create', 'help import nba', 'import help nba'])(
   '%s prints the help of that command',
   async (line) => {
-    const { code, stdout } = await runCli(line.split(' '))
+    const { code, stdout } = await runCommand(line.split(' '))
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Usage: basketball-data (?:keys create|import nba) \[options\]/)
   },
 )
 
 test('the list of commands ends with where the settings and the guides are', async () => {
-  const { stdout } = await runCli(['--help'])
+  const { stdout } = await runCommand(['--help'])
   expect(stdout).toMatch(
     /\n\nSettings are environment variables: docs\/production\.md#settings\n.+ guides at \/docs\.\n$/,
   )
 })
 
 test('help is printed on standard output', async () => {
-  const { code, stdout, stderr } = await runCli(['keys', 'create', '--help'])
+  const { code, stdout, stderr } = await runCommand(['keys', 'create', '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Usage: basketball-data keys create')
 })
 
 test('without a command, help is printed on standard error and the exit code is 2', async () => {
-  const { code, stdout, stderr } = await runCli([])
+  const { code, stdout, stderr } = await runCommand([])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain('Usage: basketball-data')
 })
@@ -187,19 +187,21 @@ test('an error is printed only on standard error, also with --json', async () =>
 })
 
 test('an invalid environment variable is reported in one line', async () => {
-  const { code, stderr } = await runCli(['accounts', 'list'], { env: { PLANS: '{"free":{"per_minute":"many"}}' } })
+  const { code, stderr } = await runCommand(['accounts', 'list'], { env: { PLANS: '{"free":{"per_minute":"many"}}' } })
   expect(code).toBe(2)
   expect(stderr).toMatch(/^basketball-data: PLANS at free\.per_minute: .+\n$/)
 })
 
 test('start does not fill the database of DATABASE_URL with a demo', async () => {
-  const { code, stderr } = await runCli(['start'], { env: { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' } })
+  const { code, stderr } = await runCommand(['start'], {
+    env: { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' },
+  })
   expect(code).toBe(2)
   expect(stderr).toMatch(/^basketball-data: start would fill the database of DATABASE_URL with .+\n$/)
 })
 
 test('the stack is printed only with LOG_LEVEL=debug', async () => {
-  const { stderr } = await runCli(['import', 'bundles', 'missing.ndjson'], { env: { LOG_LEVEL: 'debug' } })
+  const { stderr } = await runCommand(['import', 'bundles', 'missing.ndjson'], { env: { LOG_LEVEL: 'debug' } })
   expect(stderr).toMatch(/^basketball-data: .+\nError: ENOENT.+/)
 })
 

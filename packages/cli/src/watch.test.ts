@@ -1,8 +1,9 @@
 import { createCore } from '@basketball-data/core'
 import { gameAt, simulate, simulateToday } from '@basketball-data/feeds/simulator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '@basketball-data/http'
-import { runCli, startCli } from './testing/run-cli.ts'
+import { newDatabase } from '../../http/src/testing/databases.js'
+import { runCli, runCommand, startCli, startCommand } from './testing/run-cli.ts'
 
 const DAY = '2026-11-21'
 const tipOff = new Date(`${DAY}T18:00:00Z`)
@@ -22,23 +23,29 @@ const playUntil = async (minutes: number) => {
 }
 
 beforeAll(async () => {
-  core = await createCore({ database: 'memory://', now: () => tipOff })
+  const { address, drop } = await newDatabase('Postgres')
+  core = await createCore({ database: address, now: () => tipOff })
   server = await startServer({ core, host: '127.0.0.1', port: 0 })
   const account = await core.accounts.create({ email: 'watcher@example.org', plan: 'live' })
   key = (await core.keys.create(account.id)).key
   await playUntil(20)
   id = [...(await core.externalIds('game', 'simulator')).keys()][0] ?? ''
-})
-afterAll(async () => {
-  await server.close({ drainSeconds: 0 })
-  await core.close()
+  return async () => {
+    await server.close({ drainSeconds: 0 })
+    await core.close()
+    await drop()
+  }
 })
 
-const watch = (...args: string[]) =>
-  startCli(['watch', ...args, '--url', server.url], { env: { BASKETBALL_DATA_KEY: key } })
+const watching = (...args: string[]) =>
+  [['watch', ...args, '--url', server.url], { env: { BASKETBALL_DATA_KEY: key } }] satisfies Parameters<typeof startCli>
 
 test('watch prints the scores of a day, the play-by-play of a game and its events as JSON, and then what changes', async () => {
-  const [board, plays, json] = [watch('--date', DAY), watch(id), watch(id, '--json')]
+  const [board, plays, json] = [
+    startCli(...watching('--date', DAY)),
+    startCli(...watching(id)),
+    startCli(...watching(id, '--json')),
+  ]
   await Promise.all([
     board.waitFor('stdout', new RegExp(`${home.team.name} +\\d+–\\d+ +${away.team.name}`)),
     plays.waitFor('stdout', /Q1/),
@@ -90,13 +97,14 @@ test.each([
   })
   expect(outcome).toBe('created')
   const [game = ''] = (await core.externalIds('game', name.replace(' ', '-'))).keys()
-  const [board, plays] = [watch('--date', DAY), watch(game)]
   const last = new RegExp(`^${names.at(-1)} +`, 'm')
-  // Both at once: what is printed before one waits for it is not seen.
-  const [, printed] = await Promise.all([board.waitFor('stdout', last), plays.waitFor('stdout', last)])
+  const board = startCommand(...watching('--date', DAY))
+  await board.waitFor('stdout', last)
+  await board.stop('SIGINT')
+  const plays = startCommand(...watching(game))
+  const printed = await plays.waitFor('stdout', last)
+  await plays.stop('SIGINT')
   expect(printed.match(/^\d?[A-Z]+\d?(?= )/gm)).toEqual(names)
-  for (const { process } of [board, plays]) process.kill('SIGINT')
-  await Promise.all([board.ended, plays.ended])
 })
 
 test.each([
@@ -133,22 +141,22 @@ test.each([
   ],
 ] as const)('watch %s fails in one line', async (_name, args, env, message, code) => {
   const url = ['--url', server.url]
-  const result = await runCli(['watch', ...url, ...args], { env: env ?? { BASKETBALL_DATA_KEY: key } })
+  const result = await runCommand(['watch', ...url, ...args], { env: env ?? { BASKETBALL_DATA_KEY: key } })
   expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) })
   expect(result.stderr.trimEnd()).not.toContain('\n')
 })
 
 test('watch reads the address of the service from BASKETBALL_DATA_URL, which --url overrides', async () => {
   const env = { BASKETBALL_DATA_KEY: key, BASKETBALL_DATA_URL: 'http://127.0.0.1:9/v1' }
-  expect(await runCli(['watch'], { env })).toMatchObject({
+  expect(await runCommand(['watch'], { env })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/http:\/\/127\.0\.0\.1:9 could not be reached/),
   })
-  expect(await runCli(['watch', 'gm_00000000', '--url', server.url], { env })).toMatchObject({
+  expect(await runCommand(['watch', 'gm_00000000', '--url', server.url], { env })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/gm_00000000/),
   })
-  expect(await runCli(['watch'], { env: { ...env, BASKETBALL_DATA_URL: 'localhost:3000' } })).toMatchObject({
+  expect(await runCommand(['watch'], { env: { ...env, BASKETBALL_DATA_URL: 'localhost:3000' } })).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/BASKETBALL_DATA_URL.+Use an address like http:\/\/127\.0\.0\.1:3000\/v1\./),
   })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
 import { toFailure, type Failure } from '../failures.ts'
@@ -46,7 +47,7 @@ export const launchCli = (args: string[], { env = {}, input = '', nodeOptions = 
     new Promise((resolve, reject) => {
       let written = ''
       const late = () => reject(new Error(`no ${pattern} in ${DEADLINE / 1000} s: ${written}`))
-      setTimeout(late, DEADLINE).unref()
+      setTimeout(DEADLINE, undefined, { ref: false }).then(late, reject)
       child[stream].on('data', (chunk: Buffer) => {
         written += chunk.toString()
         if (pattern.test(written)) resolve(written)
@@ -71,8 +72,7 @@ export const startCli = (...launched: Parameters<typeof launchCli>): CliProcess 
 /** Runs a command in a process of its own and waits for its end. */
 export const runCli = (args: string[], options?: CliOptions): Promise<CliResult> => startCli(args, options).ended
 
-const runHere = async (args: string[], env: Record<string, string>): Promise<CliResult> => {
-  const result: CliResult = { code: 0, stdout: '', stderr: '' }
+const runHere = async (args: string[], env: Record<string, string>, result: CliResult): Promise<CliResult> => {
   const before = { env: process.env, exitCode: process.exitCode }
   const capture = (name: 'stdout' | 'stderr') =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -94,14 +94,46 @@ const runHere = async (args: string[], env: Record<string, string>): Promise<Cli
 
 let previous: Promise<unknown> = Promise.resolve()
 
+const queue = (args: string[], env: Record<string, string>, result: CliResult): Promise<CliResult> => {
+  const running = previous.then(() => runHere(args, env, result))
+  previous = running.catch(() => {})
+  return running
+}
+
 /**
  * Runs a command in this process, which takes a tenth of the time of a process of its own. Commands share the environment
  * and the output of the process, so they run one after another.
  */
-export const runCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env'> = {}): Promise<CliResult> => {
-  const running = previous.then(() => runHere(args, env))
-  previous = running.catch(() => {})
-  return running
+export const runCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env'> = {}): Promise<CliResult> =>
+  queue(args, env, { code: null, stdout: '', stderr: '' })
+
+/** A command that runs in this process until it is stopped. What it logs is among its output with LOG_FORMAT=pretty. */
+export type StartedCommand = Pick<CliProcess, 'waitFor' | 'ended'> & {
+  /** Does what a signal does to a process, and waits for the end. */
+  stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<CliResult>
+}
+
+/** Starts a command in this process, as `runCommand` does; it is stopped at the latest when the test ends. */
+export const startCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env'> = {}): StartedCommand => {
+  const result: CliResult = { code: null, stdout: '', stderr: '' }
+  let over = false
+  const ended = queue(args, env, result).finally(() => (over = true))
+  ended.catch(() => {}) // for the test to await
+  const stop: StartedCommand['stop'] = (signal) => {
+    process.emit(signal, signal)
+    return ended
+  }
+  onTestFinished(async () => {
+    if (!over) await stop('SIGINT')
+  })
+  const waitFor: CliProcess['waitFor'] = async (stream, pattern) => {
+    while (!pattern.test(result[stream])) {
+      if (over) throw new Error(`ended without ${pattern}: ${result[stream]}`)
+      await setTimeout(20)
+    }
+    return result[stream]
+  }
+  return { waitFor, ended, stop }
 }
 
 /** The failure of a command, which runs in this process. */
