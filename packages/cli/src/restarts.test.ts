@@ -13,7 +13,7 @@ import { startBalancer } from './testing/balancer.ts'
 
 const BIN = fileURLToPath(new URL('../bin/basketball-data.js', import.meta.url))
 const PATHS = ['/v1/games?per_page=5', '/v1/usage', '/v1/seasons', '/v1', '/v1/openapi.json']
-const [CALLS, CALLERS, RESTARTS] = [500, 16, 2]
+const [CALLS, CALLERS, RESTARTS] = [200, 8, 2]
 /** Milliseconds that a caller waits at most before its next call, so that connections are idle now and then. */
 const PAUSE = 300
 

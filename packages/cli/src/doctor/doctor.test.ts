@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../core/src/testing/postgres-server.js'
 import { finalGame, ingestOrThrow, testDatabase } from '../../../http/src/testing/databases.js'
-import { runFailingCli, newFolder, runCommand, startCli } from '../testing/run-cli.ts'
+import { testService } from '../../../http/src/testing/services.js'
+import { runFailingCli, newFolder, runCommand } from '../testing/run-cli.ts'
 
 const KEY = 'a'.repeat(64)
 
@@ -187,30 +189,25 @@ test.each(['doctor warnigs', 'doctor help warnigs'])(
 )
 
 test('doctor asks the public address whether it is this service', async () => {
-  const folder = newFolder()
-  const core = await createCore({ database: folder })
-  await core.close()
   const database = await testDatabase('Postgres')
-  const serving = startCli(['--database', database, '--json', 'serve', '--port', '0', '--no-worker'])
-  const { url }: { url: string } = JSON.parse(await serving.waitFor('stdout', /\n/))
-  expect((await doctor(folder, { BASE_URL: url })).of('public address')).toMatchObject({ status: 'ok' })
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}/v1`
+  await testService('Postgres', { port, service: { base } })
+  const found = async (address: string) => (await doctor(database, { BASE_URL: address })).of('public address')
+  expect(await found(base)).toMatchObject({ status: 'ok' })
 
   const other = createServer((_, response) => response.end('another service'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())
-  const address = (path: string) => `http://127.0.0.1:${getPort(other)}${path}`
-  expect((await doctor(folder, { BASE_URL: address('/v1') })).of('public address')).toMatchObject({
+  expect(await found(`http://127.0.0.1:${getPort(other)}/v1`)).toMatchObject({
     status: 'problem',
     message: expect.stringMatching(/ leads to something else\.$/),
   })
 })
 
 test('doctor of a mail server that is down', async () => {
-  const folder = newFolder()
-  const core = await createCore({ database: folder })
-  await core.close()
   const env = { SMTP_URL: 'smtp://somebody:pa55word@127.0.0.1:1', MAIL_FROM: 'a@example.org' }
-  const { of } = await doctor(folder, env)
+  const { of } = await doctor(await testDatabase('Postgres'), env)
   expect(of('e-mail')).toMatchObject({ status: 'problem', message: expect.stringContaining('ECONNREFUSED') })
   expect(of('e-mail')?.message).not.toContain('pa55word')
 })
@@ -221,11 +218,9 @@ test.each([
 ])(
   'a shell that lets a process open %i files, with 10 connections and 1,000 that are refused: %s',
   async (limit, status) => {
-    const folder = newFolder()
-    const core = await createCore({ database: folder })
-    await core.close()
+    const database = await testDatabase('Postgres')
     const bin = fileURLToPath(new URL('../../bin/basketball-data.js', import.meta.url))
-    const command = [process.execPath, bin, '--database', folder, '--json', 'doctor']
+    const command = [process.execPath, bin, '--database', database, '--json', 'doctor']
     const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n ${limit} && exec "$@"`, 'sh', ...command], {
       env: { PATH: process.env['PATH'], MAX_CONNECTIONS: '10' },
     })
