@@ -21,7 +21,7 @@ const endpoint = {
 
 /** A core with a cache and a key. */
 const prepare = async () => {
-  const core = await openTestCore('embedded')
+  const core = await openTestCore('Postgres')
   onTestFinished(() => core.close())
   const { id } = await core.accounts.create({ email: 'reader@example.org', plan: 'free' })
   const { key } = await core.keys.create(id)
@@ -101,7 +101,7 @@ test.each<[string, GameBundle, GameBundle]>([
     next({ status: 'forfeit', forfeit_winner: 'home', counts_in_standings: false }),
   ],
 ])('a cached table changes with %s', async (_, before, after) => {
-  const core = await openTestCore('embedded')
+  const core = await openTestCore('Postgres')
   onTestFinished(() => core.close())
   const { key } = await newAccount(core, 'live')
   await ingestOrThrow(core, finalGame([8, 6]))

@@ -203,7 +203,7 @@ test('a connection to Postgres is used as long as a transaction has it', async (
 })
 
 test('every plan of the contract is a label, and nothing is counted while it is stopped', async () => {
-  const { request, newKey, metrics } = await measuredService('embedded')
+  const { request, newKey, metrics } = await measuredService('Postgres')
   for (const plan of PLANS) await request('/v1/usage', { headers: { 'x-api-key': await newKey(plan) } })
   const text = await metrics.scrape()
   for (const plan of PLANS) expect(text).toContain(`plan="${plan}"`)
@@ -222,7 +222,7 @@ test('every plan of the contract is a label, and nothing is counted while it is 
 })
 
 test('the documentation has every metric of the service, and no other', async () => {
-  const { metrics } = await measuredService('embedded')
+  const { metrics } = await measuredService('Postgres')
   const page = readFileSync(new URL('../../../../docs/production.md', import.meta.url), 'utf8')
   const documented = [...page.matchAll(/^\| `(basketball_data_\w+)`/gm)].flatMap(([, name]) => name ?? [])
   const names = metrics.names().filter((name) => name.startsWith('basketball_data_'))

@@ -8,7 +8,7 @@ import { createPages } from '../index.ts'
 const pages = createPages({ account: { sendEmail: async () => {}, signUp: 'closed' } })
 
 describe('bytes that no browser sends', () => {
-  const service = sharedService('embedded', { pages })
+  const service = sharedService('Postgres', { pages })
   let session = ''
   let account = ''
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('bytes that no browser sends', () => {
 const OPERATOR_PATHS = ['', '/imports/unknown', '/games', '/merge', '/log'].map((path) => `/operator${path}`)
 
 describe('forms and addresses that no page has', () => {
-  const shared = sharedAccountPages('embedded')
+  const shared = sharedAccountPages('Postgres')
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
   const getFormToken = ({ cookies }: SignedIn) => toFormToken(cookies.get('session') ?? '')
   const send = (own: SignedIn, body: string, headers: Record<string, string> = {}) =>

@@ -113,7 +113,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 })
 
 describe('whether an account exists', () => {
-  const shared = sharedAccountPages('embedded')
+  const shared = sharedAccountPages('Postgres')
 
   test('is not to be seen: the same response, and no e-mail to an address without one', async () => {
     const pages = shared()
@@ -132,7 +132,7 @@ describe('whether an account exists', () => {
 
   test('does not show in the work after the response: an e-mail that nobody is to get is composed too, and discarded', async () => {
     const steps: string[] = []
-    const pages = await testAccountPages('embedded', {
+    const pages = await testAccountPages('Postgres', {
       sendEmail: async ({ recipient, subject, body }) =>
         void steps.push(`sent ${recipient} ${subject} ${body.replace(/[\w-]{43}/, 'TOKEN')}`),
       discardEmail: async ({ recipient, subject, body }) =>
@@ -160,7 +160,7 @@ describe('whether an account exists', () => {
 
 describe('floods', () => {
   test('the 6th link for an e-mail address within an hour is not sent, and the response is the same', async () => {
-    const pages = await testAccountPages('embedded')
+    const pages = await testAccountPages('Postgres')
     const account = await pages.newAccount()
     const responses = []
     for (let n = 0; n < 7; n++) responses.push((await askFor(pages, account.email)).sent.html)
@@ -179,7 +179,7 @@ describe('floods', () => {
   })
 
   test('a network address gets 20 links within an hour; a proxy that is trusted names it', async () => {
-    const pages = await testAccountPages('embedded', { trustedProxies: 1 })
+    const pages = await testAccountPages('Postgres', { trustedProxies: 1 })
     const ask = async (email: string, address: string) => {
       await pages.newAccount('free', { email })
       const browser = pages.newBrowser()
@@ -195,7 +195,7 @@ describe('floods', () => {
 
 describe('signing up', () => {
   test('is closed unless it is opened', async () => {
-    const pages = await testAccountPages('embedded')
+    const pages = await testAccountPages('Postgres')
     await askFor(pages, 'new@example.org')
     expect(pages.emails).toEqual([])
     expect(await pages.core.accounts.list()).toEqual([])
@@ -221,14 +221,14 @@ describe('signing up', () => {
 test('an e-mail that cannot be sent changes nothing in the response, and is reported without the link', async () => {
   const errors: unknown[] = []
   const failing = { sendEmail: () => Promise.reject(new Error('no route to the mail server')) }
-  const pages = await testAccountPages('embedded', { ...failing, onEmailError: (error) => errors.push(error) })
+  const pages = await testAccountPages('Postgres', { ...failing, onEmailError: (error) => errors.push(error) })
   const { sent } = await askFor(pages, (await pages.newAccount()).email)
   expect(sent).toMatchObject({ status: 200, path: '/account/sign-in?sent' })
   expect(errors).toEqual([new Error('no route to the mail server')])
 })
 
 test('the response does not wait for the e-mail', async () => {
-  const pages = await testAccountPages('embedded', { sendEmail: () => new Promise<void>(() => {}) })
+  const pages = await testAccountPages('Postgres', { sendEmail: () => new Promise<void>(() => {}) })
   expect((await askFor(pages, (await pages.newAccount()).email)).sent.status).toBe(200)
 })
 
@@ -238,7 +238,7 @@ test.each([
 ] as const)(
   'without a mail server the form and the page after it say where the link is: %s',
   async (linksGoTo, before, text) => {
-    const pages = await testAccountPages('embedded', { linksGoTo })
+    const pages = await testAccountPages('Postgres', { linksGoTo })
     const form = await pages.newBrowser().open('/account/sign-in')
     expect(form.text).toContain(before)
     expect(form.text).not.toMatch(/send you|Send me/)

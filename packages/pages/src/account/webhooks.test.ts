@@ -370,7 +370,7 @@ describe.each(anyDatabase)('webhooks on %s', (kind) => {
 })
 
 test('a private address is refused once, with everything that is wrong and the setting that allows it', async () => {
-  const { signedIn } = await testAccountPages('embedded', { core: { allowPrivateWebhooks: false } })
+  const { signedIn } = await testAccountPages('Postgres', { core: { allowPrivateWebhooks: false } })
   const { open, submit } = await signedIn()
   const form = await open('/account/webhooks')
   expect(form.text).toContain('https on port 443, reachable from the internet.')

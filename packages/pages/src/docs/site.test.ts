@@ -1,8 +1,9 @@
 import { createCore, type Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '@basketball-data/http'
 import { createTestService } from '@basketball-data/http/testing'
+import { newDatabase } from '../../../http/src/testing/databases.js'
 import { textContent } from '../../../http/src/testing/response.js'
 import { guidePath } from '../page/addresses.ts'
 import { readGuides } from './guides.ts'
@@ -12,10 +13,14 @@ import { createPages } from '../index.ts'
 let core: Core
 let app: Hono
 beforeAll(async () => {
-  core = await createCore({ database: 'memory://', service: { base: 'https://hoops.example/v1', name: 'Hoops' } })
+  const { address, drop } = await newDatabase('Postgres')
+  core = await createCore({ database: address, service: { base: 'https://hoops.example/v1', name: 'Hoops' } })
   app = createApp(core, { pages: createPages() })
+  return async () => {
+    await core.close()
+    await drop()
+  }
 })
-afterAll(() => core.close())
 
 const open = async (path: string) => {
   const response = await app.request(path)
