@@ -5,12 +5,15 @@ import { ingestAllOrThrow, newDatabase } from '../../http/src/testing/databases.
 import { hasWorld, missingGames } from './demo-world.ts'
 
 const WORLD = { day: '2026-11-21', seasons: 1 }
+const ALL = [...simulateNewestFirst({ ...WORLD, detail: 'result' })]
+/** So many of them that one game of the day is stored. */
+const STORED = 180
 
 const withGames = async (count: number, run: (core: Core) => Promise<void>): Promise<void> => {
   const { address, drop } = await newDatabase('Postgres')
   const core = await createCore({ database: address })
   try {
-    await ingestAllOrThrow(core, [...simulateNewestFirst({ ...WORLD, detail: 'result' })].slice(0, count))
+    await ingestAllOrThrow(core, ALL.slice(0, count))
     await run(core)
   } finally {
     await core.close()
@@ -52,15 +55,15 @@ test('a world is known by its own games when friendly games beyond its schedule 
 })
 
 test('missing are the games that are not stored, but for those of today, and those that should have been played', async () => {
-  const all = [...simulateNewestFirst({ ...WORLD, detail: 'result' })].map(({ game }) => game)
+  const all = ALL.map(({ game }) => game)
   const listGameIds = (games: typeof all) => games.map(({ external_id }) => external_id)
-  await withGames(250, async (core) => {
-    const others = all.slice(250).filter(({ date }) => date !== WORLD.day)
+  await withGames(STORED, async (core) => {
+    const others = all.slice(STORED).filter(({ date }) => date !== WORLD.day)
     expect(await readIds(core)).toEqual(listGameIds(others))
     expect(await (await missingGames(core, WORLD)).count()).toBe(others.length)
     const tomorrow = { day: '2026-11-22', since: WORLD.day, seasons: 1 }
-    const played = all.slice(0, 250).filter(({ date }) => date === WORLD.day)
-    const missing = listGameIds([...played, ...all.slice(250)].filter(({ date }) => date !== tomorrow.day))
+    const played = all.slice(0, STORED).filter(({ date }) => date === WORLD.day)
+    const missing = listGameIds([...played, ...all.slice(STORED)].filter(({ date }) => date !== tomorrow.day))
     expect(played.length).toBeGreaterThan(0)
     expect((await readIds(core, tomorrow)).toSorted()).toEqual(missing.toSorted())
   })

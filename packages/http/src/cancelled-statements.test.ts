@@ -7,7 +7,7 @@ import { sendOverHttp } from './testing/request.ts'
 import { newAccount, serve } from './testing/services.ts'
 
 /** Calls of the test; `CANCELLED_CALLS=100000 npm test -- cancelled-statements` makes more. */
-const CALLS = z.coerce.number().parse(process.env['CANCELLED_CALLS'] ?? '600')
+const CALLS = z.coerce.number().parse(process.env['CANCELLED_CALLS'] ?? '300')
 const READERS = 12
 
 /** Cancels the statement of one other connection. */
@@ -70,7 +70,7 @@ test(
   async () => {
     const { address, drop } = await newDatabase('Postgres')
     onTestFinished(drop)
-    const games = [...simulate({ day: '2026-11-20', games: 40 })].filter(({ game }) => game.status === 'final')
+    const games = [...simulate({ day: '2026-11-20', games: 20 })].filter(({ game }) => game.status === 'final')
     const options = { callDeadline: 2500 }
     const cached = await serve(address, { ...options, games, cacheMegabytes: 1 })
     onTestFinished(cached.close)

@@ -60,7 +60,7 @@ const unknownKey = (number: number): string =>
   `bd_${Array.from({ length: 38 }, (_, i) => ALPHABET[(number * 31 + i * (number % 7)) % ALPHABET.length]).join('')}`
 
 describe.each(anyDatabase)('on %s', (kind) => {
-  test('thousands of ids, keys, accounts and bad paths add no series, and no label has any of them', async () => {
+  test('hundreds of ids, keys, accounts and bad paths add no series, and no label has any of them', async () => {
     const { request, origin, newKey, metrics } = await measuredService(kind)
     const known = await newKey('complete')
     const makeCalls = (number: number): Promise<unknown>[] => {
@@ -77,7 +77,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await Promise.all(makeCalls(0))
     await metrics.scrape()
     const before = parseSeries(await metrics.scrape())
-    for (let number = 1; number < 350; number += 10)
+    for (let number = 1; number < 100; number += 10)
       await Promise.all(Array.from({ length: 10 }, (_, i) => makeCalls(number + i)).flat())
     const key = await newKey('complete')
     await request('/v1/games/gm_0000000000', { headers: { 'x-api-key': key } })

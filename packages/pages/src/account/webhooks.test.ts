@@ -13,7 +13,7 @@ const SCRIPT = `<script>alert("1")</script>'"&`
 /** Runs a worker until `done` holds. */
 const deliverUntil = async (core: Core, done: () => Promise<boolean>): Promise<void> => {
   const worker = await core.startWorker({ sendEmail: async () => {}, pollInterval: 20 })
-  await vi.waitUntil(done, { timeout: 240_000, interval: 20 }).finally(() => worker.stop())
+  await vi.waitUntil(done, { timeout: 240_000, interval: 50 }).finally(() => worker.stop())
 }
 
 let games = 0
@@ -23,7 +23,7 @@ const finishGame = async (core: Core): Promise<void> => {
   games += 1
   const game = { external_id: `w${games}` }
   const home = { team: { external_id: 'H', name: `Home ${SCRIPT}` } }
-  await ingestOrThrow(core, finalGame([80, 70], { game, home }))
+  await ingestOrThrow(core, finalGame([8, 6], { game, home }))
 }
 
 describe.each(anyDatabase)('webhooks on %s', (kind) => {
