@@ -113,7 +113,7 @@ const ask = async (
 
 const QUERIES = 40
 /** Several processes on Postgres. An embedded database has one, and differs only in a few statements. */
-const STEPS = { embedded: 6, Postgres: 30 }
+const STEPS = { embedded: 6, Postgres: 20 }
 const runs = databases.map((kind, sequence) => ({
   sequence,
   kind,
