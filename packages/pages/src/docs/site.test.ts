@@ -1,10 +1,11 @@
 import { createCore, type Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '@basketball-data/http'
-import { createTestService } from '@basketball-data/http/testing'
+import { SAMPLE_NOW, sampleGames } from '@basketball-data/http/testing'
 import { newDatabase } from '../../../http/src/testing/databases.js'
 import { textContent } from '../../../http/src/testing/response.js'
+import { testService } from '../../../http/src/testing/services.js'
 import { guidePath } from '../page/addresses.ts'
 import { readGuides } from './guides.ts'
 import { DOCUMENTATION_SCRIPT } from '../page/browser-files.ts'
@@ -95,12 +96,11 @@ describe('the front page', () => {
   })
 
   test('shows the response of the command beside it', async () => {
-    const sample = await createTestService()
-    onTestFinished(() => sample.close())
+    const sample = await testService('Postgres', { games: sampleGames(), now: () => SAMPLE_NOW })
     const { html } = await open('/')
     const [, path = ''] = /'https:\/\/hoops\.example\/v1(\/games\?[^']*)'/.exec(textContent(html)) ?? []
     const headers = { authorization: `Bearer ${await sample.newKey('free')}` }
-    const response = await (await sample.fetch(sample.baseUrl + path, { headers })).text()
+    const response = await (await fetch(`${sample.origin}/v1${path}`, { headers })).text()
     const [shown = ''] = html.match(/<pre class="json"[^]*?<\/pre>/) ?? []
     const withoutCursor = (json: string): unknown =>
       JSON.parse(json, (name, value: unknown) => (name === 'next_cursor' ? typeof value : value))
@@ -186,7 +186,7 @@ describe('a search', () => {
   test('leads to anchors that exist', async () => {
     const pages = new Map<string, string>()
     const missing: string[] = []
-    for (const query of ['game', 'id', 'score', 'key', 'points', 'import', 'the', 'error', 'a']) {
+    for (const query of ['game', 'key', 'points', 'import', 'error']) {
       const { html } = await open(`/docs/search?q=${query}`)
       for (const [, path = '', anchor = ''] of html.matchAll(/ href="(\/[^"#]*)#([^"]+)"/g)) {
         const page = pages.get(path) ?? (await open(path)).html
