@@ -241,7 +241,7 @@ const LiveBox = z.looseObject({ game: z.looseObject({ homeTeam: LiveTeam, awayTe
 
 describe.skipIf(!existsSync(DATA))('the live board (skipped without ../shared/data)', () => {
   test(
-    'is a fold of the rows of the EuroLeague after each of them',
+    'is a fold of the rows of the EuroLeague, compared after every eighth (after each with LIVE_BOARD=whole)',
     { timeout: IS_WHOLE ? 20_000_000 : 300_000 },
     async () => {
       const core = await openTestCore('Postgres', { now: () => new Date('2022-10-01T12:00:00Z') })
