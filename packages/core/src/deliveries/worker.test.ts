@@ -11,6 +11,7 @@ import { anyDatabase, databases, sampleId, sharedCore, writeGames } from '../tes
 import { recordAttempts } from './attempt-queries.ts'
 import { claimDeliveries, renewLeases, type Claim } from './claim-queries.ts'
 import type { Email } from '../mail/mailer.ts'
+import { insertEmail } from '../mail/queries.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from './testing/subscribers.ts'
 
@@ -33,8 +34,13 @@ describe.each(anyDatabase)('attempts and failures on %s', (kind) => {
   test('an outage is reported once by each part of a worker, and the next one again', async () => {
     const { db } = core().store
     const errors: string[] = []
+    const sent: string[] = []
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    await subscribe({ url: receiver.url('/') })
     await startTestWorker(core(), {
       pollInterval: 20,
+      sendEmail: async ({ subject }) => void sent.push(subject),
       onError: (error) => errors.push(error instanceof Error ? error.message : String(error)),
     })
     for (const outage of [1, 2]) {
@@ -45,6 +51,11 @@ describe.each(anyDatabase)('attempts and failures on %s', (kind) => {
       expect(errors).toHaveLength(2 * outage)
       await execute(db, sql`alter table lost_deliveries rename to deliveries`)
       await execute(db, sql`alter table lost_emails rename to emails`)
+      // The outage is over when each part has worked again.
+      await writeFinals(core(), 1, outage)
+      await insertEmail(db, { recipient: 'one@example.org', subject: `after ${outage}`, body: '' })
+      await receiver.until(outage)
+      await expect.poll(() => sent).toHaveLength(outage)
       await sleep(200)
     }
   })
