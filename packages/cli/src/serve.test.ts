@@ -1,21 +1,21 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { requestAt } from '../../http/src/testing/request.js'
 import {
+  newDatabase,
   newEmptyDatabase,
   sampleId,
   scheduledGame,
   testDatabase,
-  type DatabaseKind,
 } from '../../http/src/testing/databases.js'
 import { KEYS_FILE, openDemoKeys } from './demo-keys.ts'
-import { newFolder, runCommand, startCli } from './testing/run-cli.ts'
+import { newFolder, runCommand, startCli, startCommand } from './testing/run-cli.ts'
 
 test('serve prints its URL when it is ready, keeps no keys in it, and stops on Ctrl-C without draining', async () => {
   const database = await testDatabase('embedded')
@@ -32,36 +32,37 @@ test('serve prints its URL when it is ready, keeps no keys in it, and stops on C
   expect(existsSync(join(database, KEYS_FILE))).toBe(false)
 })
 
-/** A process of `serve` that has received SIGTERM and drains for a number of seconds. */
-const draining = async (seconds: number) => {
-  const database = await testDatabase('Postgres')
-  const env = { DRAIN_SECONDS: String(seconds) }
-  const serving = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], { env })
-  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
-  const getStatus = (path: string) => fetch(new URL(path, url)).then(({ status }) => status)
-  expect(await getStatus('/readyz')).toBe(200)
-  const noticed = serving.waitFor('stderr', /Stopping/)
-  serving.process.kill('SIGTERM')
-  await noticed
-  return { ...serving, getStatus }
-}
+const readStatus = (path: string, url: string) => fetch(new URL(path, url)).then(({ status }) => status)
 
 test('after SIGTERM serve drains for DRAIN_SECONDS: /readyz is 503, everything else is served', async () => {
+  const database = await testDatabase('Postgres')
+  const env = { DRAIN_SECONDS: '2', LOG_FORMAT: 'pretty' }
+  const serve = ['serve', '--port', '0', '--json', '--no-worker', '--database', database]
+  const { printed, stop } = await startCommand(serve, /\n/, { env })
+  const { url } = JSON.parse(printed)
+  expect(await readStatus('/readyz', url)).toBe(200)
   const started = performance.now()
-  const { getStatus, ended } = await draining(3)
-  expect([await getStatus('/readyz'), await getStatus('/healthz'), await getStatus('/v1')]).toEqual([503, 200, 200])
-  const { code, stderr } = await ended
+  const stopped = stop('SIGTERM')
+  await expect.poll(() => readStatus('/readyz', url), { interval: 20 }).toBe(503)
+  expect([await readStatus('/healthz', url), await readStatus('/v1', url)]).toEqual([200, 200])
+  const { code, stderr } = await stopped
   expect(code).toBe(0)
-  expect(stderr).toContain('"drain_seconds":3')
-  expect(performance.now() - started).toBeGreaterThan(3000)
+  expect(stderr).toContain('drain_seconds=2')
+  expect(performance.now() - started).toBeGreaterThan(2000)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('while serve drains, %s ends it at once', async (signal) => {
-  const { process, ended } = await draining(3600)
+  const database = await testDatabase('Postgres')
+  const env = { DRAIN_SECONDS: '3600' }
+  const serving = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], { env })
+  await serving.waitFor('stdout', /\n/)
+  const noticed = serving.waitFor('stderr', /Stopping/)
+  serving.process.kill('SIGTERM')
+  await noticed
   await new Promise((resolve) => setTimeout(resolve, 1500)) // a signal right after the first one is taken for its copy
-  process.kill(signal)
-  await ended
-  expect(process.signalCode).toBe(signal)
+  serving.process.kill(signal)
+  await serving.ended
+  expect(serving.process.signalCode).toBe(signal)
 })
 
 test.each(['serve --port 0', 'worker', 'follow nba', 'accounts create --email ada@example.org --plan live'])(
@@ -92,14 +93,14 @@ test.each([
 
 test('the index of a service has its name, and a variable that is nearly a setting is a warning', async () => {
   const database = await testDatabase('Postgres')
-  const env = { SERVICE_NAME: 'Nordic Hoops', SERVICE_COLOR: '#0b5fff' }
-  const serving = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], { env })
-  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  const env = { SERVICE_NAME: 'Nordic Hoops', SERVICE_COLOR: '#0b5fff', LOG_FORMAT: 'pretty' }
+  const serve = ['serve', '--port', '0', '--json', '--no-worker', '--database', database]
+  const { printed, stop } = await startCommand(serve, /\n/, { env })
+  const { url } = JSON.parse(printed)
   expect(await requestAt(url)('/v1/')).toMatchObject({ body: { data: { name: 'Nordic Hoops' } } })
   expect(await requestAt(url)('/v1/openapi.json')).toMatchObject({ body: { info: { title: 'Nordic Hoops' } } })
-  serving.process.kill('SIGINT')
   const message = 'SERVICE_COLOR is not a setting; did you mean SERVICE_COLOUR?'
-  expect((await serving.ended).stderr).toContain(message)
+  expect((await stop()).stderr).toContain(message)
   const { code, stdout } = await runCommand(['--database', database, 'doctor'], { env })
   expect([code, stdout]).toEqual([
     0,
@@ -137,25 +138,49 @@ test('a port in use is reported before the database is opened', async () => {
   )
 })
 
-/** A database with a game of another world than the demo's, and a demo account with three keys. */
-const filledDatabase = async (kind: DatabaseKind) => {
-  const database = await testDatabase(kind)
+/** Calls the core of a database that no process has open. */
+const withDatabase = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
   const core = await createCore({ database })
-  for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
-  const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
-  for (let i = 0; i < 3; i++) await core.keys.create(id)
-  await core.close()
-  return { database, id }
+  return use(core).finally(() => core.close())
+}
+
+/** Fills a database with a game of another world than the demo's, and an account of the demo with three keys. */
+const fill = (database: string) =>
+  withDatabase(database, async (core) => {
+    for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+    const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
+    for (let i = 0; i < 3; i++) await core.keys.create(id)
+    return id
+  })
+
+let template = ''
+
+beforeAll(async () => {
+  const { address, drop } = await newDatabase('embedded')
+  await fill(address)
+  template = address
+  return drop
+})
+
+/** A copy of a folder that was filled. */
+const filledFolder = (): string => {
+  const folder = newFolder()
+  cpSync(template, folder, { recursive: true })
+  return folder
+}
+
+const filledPostgres = async () => {
+  const database = await testDatabase('Postgres')
+  return { database, id: await fill(database) }
 }
 
 test('start creates a key per plan beside those that its account has, and prints calls that work', async () => {
-  const { database, id } = await filledDatabase('Postgres')
+  const { database, id } = await filledPostgres()
   await withDatabase(database, (core) =>
     core.ingest(scheduledGame({ game: { date: '2026-11-22', status: 'final', home_score: 80, away_score: 70 } })),
   )
-  const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
-  const welcome = await started.waitFor('stdout', /Ctrl-C/)
-  const calls = [...welcome.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
+  const started = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
+  const calls = [...started.printed.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
   expect(calls).toHaveLength(4)
   for (const [, key = '', url = ''] of calls) {
     const { pathname, search } = new URL(url)
@@ -166,13 +191,12 @@ test('start creates a key per plan beside those that its account has, and prints
   expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)
   const [, ofTable, , ofLeaders] = calls.map(([, , url = '']) => new URL(url).searchParams.get('competition'))
   expect([ofTable, ofLeaders === ofTable]).toEqual([sampleId('competition', 'L'), false])
-  started.process.kill('SIGINT')
-  expect((await started.ended).code).toBe(0)
+  expect((await started.stop()).code).toBe(0)
 
-  const core = await createCore({ database })
-  const after = await core.keys.list(id)
-  const plans = Object.fromEntries((await core.accounts.list()).map(({ email, plan }) => [email, plan]))
-  await core.close()
+  const { after, plans } = await withDatabase(database, async ({ accounts, keys }) => ({
+    after: await keys.list(id),
+    plans: Object.fromEntries((await accounts.list()).map(({ email, plan }) => [email, plan])),
+  }))
   expect(after.map(({ revoked_at }) => revoked_at)).toEqual([null, null, null, null])
   expect(plans).toEqual({
     'demo-free@example.org': 'free',
@@ -185,9 +209,8 @@ test('start creates a key per plan beside those that its account has, and prints
 test('start prints calls of a league that has not played yet: its games and its standings', async () => {
   const database = await testDatabase('Postgres')
   await withDatabase(database, (core) => core.ingest(scheduledGame()))
-  const started = startCli(['start', '--port', '0', '--database', database])
-  const welcome = await started.waitFor('stdout', /Ctrl-C/)
-  const calls = Array.from(welcome.matchAll(/curl -H '\S+ Bearer (\w+)' '(\S+)'/g), async ([, key = '', url = '']) => {
+  const { printed } = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
+  const calls = Array.from(printed.matchAll(/curl -H '\S+ Bearer (\w+)' '(\S+)'/g), async ([, key = '', url = '']) => {
     const { pathname, search } = new URL(url)
     const { status, body } = await requestAt(url)(pathname + search, { key })
     return { path: pathname, status, body }
@@ -196,36 +219,29 @@ test('start prints calls of a league that has not played yet: its games and its 
     { path: '/v1/games', status: 200, body: { data: [{ status: 'scheduled' }] } },
     { path: '/v1/standings', status: 200, body: { data: { table: [{ rank: 1 }, { rank: 2 }] } } },
   ])
-  started.process.kill('SIGINT')
-  await started.ended
 })
 
 /** Starts the demo, and stops it when it has printed its welcome. */
 const startOnce = async (database: string) => {
-  const started = startCli(['start', '--port', '0', '--database', database])
-  const welcome = await started.waitFor('stdout', /Ctrl-C/)
-  started.process.kill('SIGINT')
-  expect((await started.ended).code).toBe(0)
+  const started = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
+  const { code, stdout: welcome } = await started.stop()
+  expect(code).toBe(0)
   const keys = Object.fromEntries(
     Array.from(welcome.matchAll(/^ {2}(\w+) +(bd_\w+)$/gm), ([, plan = '', key = '']) => [plan, key]),
   )
   return { welcome, keys }
 }
 
-/** Calls the core of a database that no process has open. */
-const withDatabase = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
-  const core = await createCore({ database })
-  return use(core).finally(() => core.close())
+const activeKeys = async ({ accounts, keys }: Core, email: string) => {
+  const { id } = await accounts.getByEmail(email)
+  return (await keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
 }
 
-const activeKeys = (database: string, email: string) =>
-  withDatabase(database, async ({ accounts, keys }) => {
-    const { id } = await accounts.getByEmail(email)
-    return (await keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
-  })
+const countActiveKeys = (database: string, email: string) =>
+  withDatabase(database, async (core) => (await activeKeys(core, email)).length)
 
 test('start prints the same keys at every start, from a file that only its owner can read', async () => {
-  const { database } = await filledDatabase('embedded')
+  const database = filledFolder()
   const file = join(database, KEYS_FILE)
   const first = await startOnce(database)
   expect(Object.keys(first.keys)).toEqual(['free', 'live', 'archive', 'complete'])
@@ -244,11 +260,14 @@ One key per plan, of the accounts demo-<plan>@example.org, the same at every sta
 })
 
 test('start replaces a key that was revoked or lost, prints that it did, and keeps the new one', async () => {
-  const { database } = await filledDatabase('embedded')
+  const database = filledFolder()
   const file = join(database, KEYS_FILE)
-  const { keys: first } = await withDatabase(database, openDemoKeys)
-  const [printed] = (await activeKeys(database, 'demo-archive@example.org')).map(({ id }) => id)
-  await withDatabase(database, ({ keys }) => keys.revoke(printed ?? ''))
+  const first = await withDatabase(database, async (core) => {
+    const { keys } = await openDemoKeys(core)
+    const [printed] = await activeKeys(core, 'demo-archive@example.org')
+    await core.keys.revoke(printed?.id ?? '')
+    return keys
+  })
   writeFileSync(file, JSON.stringify({ ...first, live: undefined }))
   const { keys, welcome } = await startOnce(database)
   const other = (key = '') => expect.not.stringMatching(key)
@@ -258,34 +277,35 @@ test('start replaces a key that was revoked or lost, prints that it did, and kee
   expect(await withDatabase(database, openDemoKeys)).toEqual({ keys, changed: new Map(), file })
 })
 
-test.each([
-  ['missing', (file: string) => rmSync(file)],
-  ['damaged', (file: string) => writeFileSync(file, '{"free":"bd_')],
-])('all keys are new if the file with the earlier ones is %s, and these go on working', async (_, spoil) => {
+test('all keys are new if the file with the earlier ones is missing or damaged, and these go on working', async () => {
   const database = await testDatabase('embedded')
-  const [first, second] = await withDatabase(database, async (core) => {
-    const before = await openDemoKeys(core)
-    spoil(join(database, KEYS_FILE))
-    return [before.keys, await openDemoKeys(core)]
+  const file = join(database, KEYS_FILE)
+  await withDatabase(database, async (core) => {
+    const earlier = Object.values((await openDemoKeys(core)).keys)
+    for (const spoil of [() => rmSync(file), () => writeFileSync(file, '{"free":"bd_')]) {
+      spoil()
+      const { keys, changed } = await openDemoKeys(core)
+      expect(Object.values(keys)).toHaveLength(4)
+      for (const key of Object.values(keys)) expect(earlier).not.toContain(key)
+      expect(Object.fromEntries(changed)).toEqual({ free: 'lost', live: 'lost', archive: 'lost', complete: 'lost' })
+      earlier.push(...Object.values(keys))
+      for (const key of earlier) await core.countCall(key, { counts: false })
+    }
+    expect(await activeKeys(core, 'demo-free@example.org')).toHaveLength(3)
   })
-  const { free, live, archive, complete } = first
-  expect(Object.values(second.keys)).toHaveLength(4)
-  for (const key of Object.values(second.keys)) expect([free, live, archive, complete]).not.toContain(key)
-  expect(Object.fromEntries(second.changed)).toEqual({ free: 'lost', live: 'lost', archive: 'lost', complete: 'lost' })
-  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(2)
 })
 
 test('start on Postgres, where no file can keep its keys, prints others, and those of earlier starts keep working', async () => {
-  const { database } = await filledDatabase('Postgres')
+  const { database } = await filledPostgres()
   const first = await withDatabase(database, openDemoKeys)
   const { welcome, keys } = await startOnce(database)
   expect(welcome).toContain('demo-<plan>@example.org, shown only once; those of earlier starts still work\n')
   for (const [plan, key] of Object.entries(first.keys)) expect(keys[plan]).not.toBe(key)
-  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(2)
+  expect(await countActiveKeys(database, 'demo-free@example.org')).toBe(2)
 })
 
 test('start revokes no key of an account that has five: it prints none for its plan', async () => {
-  const { database } = await filledDatabase('Postgres')
+  const { database } = await filledPostgres()
   const starts = await withDatabase(database, async (core) => {
     const before = []
     for (let n = 0; n < 5; n++) before.push((await openDemoKeys(core)).keys.free ?? '')
@@ -298,30 +318,23 @@ test('start revokes no key of an account that has five: it prints none for its p
   expect(welcome).toMatch(
     /\n {2}free +none: the 5 keys of demo-free@example\.org still work, and it can have no more\n/,
   )
-  expect(await activeKeys(database, 'demo-free@example.org')).toHaveLength(5)
+  expect(await countActiveKeys(database, 'demo-free@example.org')).toBe(5)
 })
 
 test('serve says which commands bring games and keys to a folder that has none', async () => {
-  const database = await testDatabase('embedded')
-  const lines = async () => {
-    const serving = startCli(['serve', '--port', '0', '--no-worker', '--database', database])
-    await serving.waitFor('stderr', /Serving/)
-    serving.process.kill('SIGINT')
-    return (await serving.ended).stdout
+  const printedAbout = async (database: string) => {
+    const { stop } = await startCommand(['serve', '--port', '0', '--no-worker', '--database', database], /Serving/)
+    return (await stop()).stdout
   }
-  const empty = await lines()
+  const database = await testDatabase('embedded')
+  const empty = await printedAbout(database)
   expect(empty).toContain(`\n  npx basketball-data --database ${database} demo\n`)
   expect(empty).toContain(`\n  npx basketball-data --database ${database} keys create --account you@example.org\n`)
-  await withDatabase(database, async (core) => {
-    for (const bundle of simulate({ day: '2026-11-20', games: 1 })) await core.ingest(bundle)
-    const { id } = await core.accounts.create({ email: 'you@example.org', plan: 'live' })
-    await core.keys.create(id)
-  })
-  expect(await lines()).toMatch(/^Serving \S+\n$/)
+  expect(await printedAbout(filledFolder())).toMatch(/^Serving \S+\n$/)
 })
 
 test('start prints its welcome before the first line of the log', async () => {
-  const { database } = await filledDatabase('Postgres')
+  const { database } = await filledPostgres()
   const ONE_STREAM = 'data:text/javascript,process.stdout.write=process.stderr.write.bind(process.stderr)'
   const env = { LOG_FORMAT: 'pretty', WEBHOOKS_ALLOW_PRIVATE: '1', SECRETS_KEY: 'a'.repeat(64) }
   const started = startCli(['start', '--port', '0', '--database', database], {
@@ -340,39 +353,40 @@ test('start serves an empty database at once and loads simulated games behind it
   const database = newFolder()
   const loading = /Loading ([\d,]+) more simulated games/
   const start = async () => {
-    const started = startCli(['start', '--port', '0', '--json', '--database', database])
-    const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
-    const [, missing = ''] = loading.exec(await started.waitFor('stderr', loading)) ?? []
+    const env = { LOG_FORMAT: 'pretty' }
+    const started = await startCommand(['start', '--port', '0', '--json', '--database', database], /\n/, { env })
+    const { url, keys } = JSON.parse(started.printed)
     const countGames = async () => {
       const { body } = await requestAt(url)('/v1/games?per_page=1', { key: keys.complete })
       return z.object({ meta: z.object({ total: z.int() }) }).parse(body).meta.total
     }
-    return { started, missing: Number(missing.replace(',', '')), countGames }
+    return { ...started, countGames }
   }
+  const countMissing = (stderr: string) => Number(loading.exec(stderr)?.[1]?.replace(',', ''))
   const first = await start()
   const served = await first.countGames()
   expect(served).toBeGreaterThan(0)
   await expect.poll(first.countGames, { interval: 200 }).toBeGreaterThan(served)
-  first.started.process.kill('SIGINT')
-  const { code, stderr } = await first.started.ended
+  const { code, stderr } = await first.stop()
   expect(code).toBe(0)
   const lines = stderr.trimEnd().split('\n')
-  expect(lines.filter((line) => !line.startsWith('{"level":30,'))).toEqual(['No games yet: simulating some.'])
+  expect(lines.filter((line) => !/^[\d:]{8} INFO /.test(line))).toEqual(['No games yet: simulating some.'])
   const second = await start()
-  second.started.process.kill('SIGINT')
-  expect((await second.started.ended).code).toBe(0)
-  expect(second.missing).toBeLessThan(first.missing)
-  expect(second.missing).toBeGreaterThan(0)
+  const again = await second.stop()
+  expect(again.code).toBe(0)
+  expect(countMissing(again.stderr)).toBeLessThan(countMissing(stderr))
+  expect(countMissing(again.stderr)).toBeGreaterThan(0)
 })
 
 test('start leaves a database with other games alone', async () => {
-  const { database } = await filledDatabase('Postgres')
-  const started = startCli(['start', '--port', '0', '--json', '--database', database])
-  const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
+  const { database } = await filledPostgres()
+  const env = { LOG_FORMAT: 'pretty' }
+  const start = ['start', '--port', '0', '--json', '--database', database]
+  const { printed, stop } = await startCommand(start, /\n/, { env })
+  const { url, keys } = JSON.parse(printed)
   const { body } = await requestAt(url)('/v1/games', { key: keys.free })
   expect(body).toMatchObject({ meta: { total: 1 } })
-  started.process.kill('SIGINT')
-  expect((await started.ended).stderr).not.toContain('simulat')
+  expect((await stop()).stderr).not.toContain('simulat')
 })
 
 test.each(['on', 'off'])('with INGEST=%s, serve has the write API only if it is on', async (ingest) => {
@@ -380,14 +394,16 @@ test.each(['on', 'off'])('with INGEST=%s, serve has the write API only if it is 
   const { key } = JSON.parse(
     (await runCommand(['keys', 'create', '--write', '--source', 'league', '--database', database, '--json'])).stdout,
   )
-  const env = { INGEST: ingest, WRITES_PER_MINUTE: '7' }
-  const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
-  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  const env = { INGEST: ingest, WRITES_PER_MINUTE: '7', LOG_FORMAT: 'pretty' }
+  const { printed, stop } = await startCommand(['serve', '--port', '0', '--json', '--database', database], /\n/, {
+    env,
+  })
+  const { url } = JSON.parse(printed)
   const game = new URL('/ingest/v1/games/none', url)
   const response = await fetch(game, { method: 'DELETE', headers: { 'x-api-key': key } })
   expect(response.status).toBe(404)
   expect(response.headers.get('ratelimit-policy')).toBe(ingest === 'on' ? '"minute";q=7;w=60' : null)
-  serving.process.kill('SIGINT')
-  const { stderr } = await serving.ended
+  const { stderr } = await stop()
+  expect(stderr).toContain('DELETE /ingest/v1/games/none')
   expect(stderr).not.toContain(key)
 })
