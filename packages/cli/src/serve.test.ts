@@ -38,8 +38,8 @@ test('after SIGTERM serve drains for DRAIN_SECONDS: /readyz is 503, everything e
   const database = await testDatabase('Postgres')
   const env = { DRAIN_SECONDS: '2', LOG_FORMAT: 'pretty' }
   const serve = ['serve', '--port', '0', '--json', '--no-worker', '--database', database]
-  const { printed, stop } = await startCommand(serve, /\n/, { env })
-  const { url } = JSON.parse(printed)
+  const { written, stop } = await startCommand(serve, /\n/, { env })
+  const { url } = JSON.parse(written.stdout)
   expect(await readStatus('/readyz', url)).toBe(200)
   const started = performance.now()
   const stopped = stop('SIGTERM')
@@ -95,8 +95,8 @@ test('the index of a service has its name, and a variable that is nearly a setti
   const database = await testDatabase('Postgres')
   const env = { SERVICE_NAME: 'Nordic Hoops', SERVICE_COLOR: '#0b5fff', LOG_FORMAT: 'pretty' }
   const serve = ['serve', '--port', '0', '--json', '--no-worker', '--database', database]
-  const { printed, stop } = await startCommand(serve, /\n/, { env })
-  const { url } = JSON.parse(printed)
+  const { written, stop } = await startCommand(serve, /\n/, { env })
+  const { url } = JSON.parse(written.stdout)
   expect(await requestAt(url)('/v1/')).toMatchObject({ body: { data: { name: 'Nordic Hoops' } } })
   expect(await requestAt(url)('/v1/openapi.json')).toMatchObject({ body: { info: { title: 'Nordic Hoops' } } })
   const message = 'SERVICE_COLOR is not a setting; did you mean SERVICE_COLOUR?'
@@ -180,7 +180,7 @@ test('start creates a key per plan beside those that its account has, and prints
     core.ingest(scheduledGame({ game: { date: '2026-11-22', status: 'final', home_score: 80, away_score: 70 } })),
   )
   const started = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
-  const calls = [...started.printed.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
+  const calls = [...started.written.stdout.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
   expect(calls).toHaveLength(4)
   for (const [, key = '', url = ''] of calls) {
     const { pathname, search } = new URL(url)
@@ -209,12 +209,15 @@ test('start creates a key per plan beside those that its account has, and prints
 test('start prints calls of a league that has not played yet: its games and its standings', async () => {
   const database = await testDatabase('Postgres')
   await withDatabase(database, (core) => core.ingest(scheduledGame()))
-  const { printed } = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
-  const calls = Array.from(printed.matchAll(/curl -H '\S+ Bearer (\w+)' '(\S+)'/g), async ([, key = '', url = '']) => {
-    const { pathname, search } = new URL(url)
-    const { status, body } = await requestAt(url)(pathname + search, { key })
-    return { path: pathname, status, body }
-  })
+  const { written } = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
+  const calls = Array.from(
+    written.stdout.matchAll(/curl -H '\S+ Bearer (\w+)' '(\S+)'/g),
+    async ([, key = '', url = '']) => {
+      const { pathname, search } = new URL(url)
+      const { status, body } = await requestAt(url)(pathname + search, { key })
+      return { path: pathname, status, body }
+    },
+  )
   expect(await Promise.all(calls)).toMatchObject([
     { path: '/v1/games', status: 200, body: { data: [{ status: 'scheduled' }] } },
     { path: '/v1/standings', status: 200, body: { data: { table: [{ rank: 1 }, { rank: 2 }] } } },
@@ -355,7 +358,7 @@ test('start serves an empty database at once and loads simulated games behind it
   const start = async () => {
     const env = { LOG_FORMAT: 'pretty' }
     const started = await startCommand(['start', '--port', '0', '--json', '--database', database], /\n/, { env })
-    const { url, keys } = JSON.parse(started.printed)
+    const { url, keys } = JSON.parse(started.written.stdout)
     const countGames = async () => {
       const { body } = await requestAt(url)('/v1/games?per_page=1', { key: keys.complete })
       return z.object({ meta: z.object({ total: z.int() }) }).parse(body).meta.total
@@ -382,8 +385,8 @@ test('start leaves a database with other games alone', async () => {
   const { database } = await filledPostgres()
   const env = { LOG_FORMAT: 'pretty' }
   const start = ['start', '--port', '0', '--json', '--database', database]
-  const { printed, stop } = await startCommand(start, /\n/, { env })
-  const { url, keys } = JSON.parse(printed)
+  const { written, stop } = await startCommand(start, /\n/, { env })
+  const { url, keys } = JSON.parse(written.stdout)
   const { body } = await requestAt(url)('/v1/games', { key: keys.free })
   expect(body).toMatchObject({ meta: { total: 1 } })
   expect((await stop()).stderr).not.toContain('simulat')
@@ -395,10 +398,10 @@ test.each(['on', 'off'])('with INGEST=%s, serve has the write API only if it is 
     (await runCommand(['keys', 'create', '--write', '--source', 'league', '--database', database, '--json'])).stdout,
   )
   const env = { INGEST: ingest, WRITES_PER_MINUTE: '7', LOG_FORMAT: 'pretty' }
-  const { printed, stop } = await startCommand(['serve', '--port', '0', '--json', '--database', database], /\n/, {
+  const { written, stop } = await startCommand(['serve', '--port', '0', '--json', '--database', database], /\n/, {
     env,
   })
-  const { url } = JSON.parse(printed)
+  const { url } = JSON.parse(written.stdout)
   const game = new URL('/ingest/v1/games/none', url)
   const response = await fetch(game, { method: 'DELETE', headers: { 'x-api-key': key } })
   expect(response.status).toBe(404)

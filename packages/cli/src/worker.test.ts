@@ -8,9 +8,10 @@ import { requestAt } from '../../http/src/testing/request.js'
 import { finalGame, newDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { openReceiver } from '../../http/src/testing/receiver.js'
 import { WEBHOOKS } from '../../http/src/testing/services.js'
-import { runFailingCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand, startCli, startCommand } from './testing/run-cli.ts'
 
 const PRIVATE = { WEBHOOKS_ALLOW_PRIVATE: '1' }
+const WITH_KEY = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_FORMAT: 'pretty' }
 
 /** Opens a core, uses it and closes it, because the command line needs the database for itself. */
 const withCore = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
@@ -30,7 +31,7 @@ const createPendingEvent = (database: string, url: string) =>
     const webhooks = (await core.callerFor(id)).webhooks
     const { data } = await webhooks.create({ url })
     await core.ingest(finalGame([80, 77]))
-    return { account: id, ...data }
+    return { account: id, key: (await core.keys.create(id)).key, ...data }
   })
 
 const getWebhook = (database: string, account: string) =>
@@ -47,15 +48,26 @@ const parseLog = (stderr: string): Record<string, unknown>[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
+const warningsIn = (log: string) => Array.from(log.matchAll(/^[\d:]{8} WARN {2}(.+)$/gm), ([, message]) => message)
+/** The attempts in a log for people. */
+const attemptLines = (log: string) =>
+  Array.from(log.matchAll(/^[\d:]{8} (\w+) +(.*\bdelivery=.*)$/gm), ([, level, text = '']) => ({
+    level,
+    text,
+    ...Object.fromEntries(Array.from(text.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value])),
+  }))
 const attemptsIn = (stderr: string) => parseLog(stderr).filter((line) => 'delivery' in line)
-const warningsIn = (stderr: string) => parseLog(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))
 
 test('serve delivers, logs attempts without url and secret, and warns of private addresses and of a missing mail server', async () => {
   const database = await testDatabase('embedded')
   const { url, deliveries } = await openReceiver()
-  const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
-  const serving = startCli(['serve', '--port', '0', '--database', database], { env: PRIVATE })
-  await serving.waitFor('stderr', /"delivery"/)
+  const { key, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
+  const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env: PRIVATE })
+  const attempted = serving.waitFor('stderr', /"delivery"/)
+  const { url: service } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  await attempted
+  const readWebhooks = async () => (await requestAt(service)('/v1/webhooks', { key })).body
+  await expect.poll(readWebhooks).toMatchObject({ data: [{ last_24_hours: { delivered: 1, waiting: 0 } }] })
   serving.process.kill('SIGINT')
   const { code, stderr } = await serving.ended
   expect(code).toBe(0)
@@ -65,33 +77,36 @@ test('serve delivers, logs attempts without url and secret, and warns of private
   ])
   expect(attemptsIn(stderr)[0]).toMatchObject({ ms: expect.any(Number), level: 30 })
   expect(stderr).not.toMatch(new RegExp(`hidden|127\\.0\\.0\\.1|${secret}`))
-  expect(warningsIn(stderr)).toEqual([
+  expect(parseLog(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))).toEqual([
     expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE'),
     'SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.',
   ])
-  expect(await getWebhook(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
 })
 
 test('a test delivery leaves a line in the log of serve, as an attempt of a worker does', async () => {
   const database = await postgres()
   const { url, deliveries } = await openReceiver(500)
-  const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
-  const { key } = await withCore(database, (core) => core.keys.create(account))
-  const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
-  const serving = startCli(['serve', '--no-worker', '--port', '0', '--json', '--database', database], { env })
-  const service: unknown = JSON.parse(await serving.waitFor('stdout', /\n/))
-  const { origin } = new URL(z.object({ url: z.string() }).parse(service).url)
+  const { key, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
+  const serve = ['serve', '--no-worker', '--port', '0', '--json', '--database', database]
+  const { written, stop } = await startCommand(serve, /\n/, { env: WITH_KEY })
+  const { origin } = new URL(z.object({ url: z.string() }).parse(JSON.parse(written.stdout)).url)
   const response = await fetch(`${origin}/v1/webhooks/${id}/test`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
   })
   expect(response.status).toBe(200)
-  serving.process.kill('SIGTERM')
-  const { stderr } = await serving.ended
-  expect(attemptsIn(stderr)).toEqual([
-    expect.objectContaining({ webhook: id, number: 1, test: true, status: 500, ms: expect.any(Number), level: 30 }),
+  const { stderr } = await stop()
+  expect(attemptLines(stderr)).toEqual([
+    expect.objectContaining({
+      level: 'INFO',
+      webhook: id,
+      delivery: deliveries[0]?.headers['x-service-delivery'],
+      number: '1',
+      test: 'true',
+      status: '500',
+      ms: expect.stringMatching(/^\d+$/),
+    }),
   ])
-  expect(attemptsIn(stderr)[0]).toMatchObject({ delivery: deliveries[0]?.headers['x-service-delivery'] })
   expect(stderr).not.toMatch(new RegExp(`hidden|${secret}`))
 })
 
@@ -99,12 +114,10 @@ test('serve --no-worker delivers nothing', async () => {
   const database = await postgres()
   const { url, deliveries } = await openReceiver()
   const { account } = await createPendingEvent(database, url)
-  const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
-  const serving = startCli(['serve', '--no-worker', '--port', '0', '--database', database], { env })
-  await serving.waitFor('stdout', /Serving/)
+  const serve = ['serve', '--no-worker', '--port', '0', '--database', database]
+  const { stop } = await startCommand(serve, /Serving/, { env: WITH_KEY })
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  serving.process.kill('SIGINT')
-  const { code, stderr } = await serving.ended
+  const { code, stderr } = await stop()
   expect(code).toBe(0)
   expect(warningsIn(stderr)).toEqual([expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE')])
   expect(deliveries).toEqual([])
@@ -136,16 +149,14 @@ describe('on Postgres', () => {
 
   test('the worker says once that a pooler loses notifications, and how to hear of deliveries', async () => {
     const database = await postgres()
-    const env = { DATABASE_URL: database, SECRETS_KEY: WEBHOOKS.secretsKey, PREPARE: 'none' }
+    const env = { ...WITH_KEY, DATABASE_URL: database, PREPARE: 'none' }
     const pooled = /DATABASE_DIRECT_URL/
     for (const [direct, warnings] of [
       ['', 1],
       [database, 0],
     ] as const) {
-      const working = startCli(['worker'], { env: { ...env, DATABASE_DIRECT_URL: direct } })
-      await working.waitFor('stdout', /Delivering/)
-      working.process.kill('SIGINT')
-      const { stderr } = await working.ended
+      const { stop } = await startCommand(['worker'], /Delivering/, { env: { ...env, DATABASE_DIRECT_URL: direct } })
+      const { stderr } = await stop()
       expect(warningsIn(stderr).filter((warning) => pooled.test(String(warning)))).toHaveLength(warnings)
     }
   })
@@ -157,17 +168,16 @@ describe('on Postgres', () => {
     await withCore(database, async ({ store }) => {
       await store.db.execute("update webhooks set secret = '\\x00'")
     })
-    const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_LEVEL: 'error' }
-    const working = startCli(['worker', '--database', database], { env })
-    await working.waitFor('stderr', /"delivery"/)
-    working.process.kill('SIGINT')
-    const [line] = parseLog((await working.ended).stderr)
+    const env = { ...WITH_KEY, LOG_LEVEL: 'error' }
+    const { written, stop } = await startCommand(['worker', '--database', database], /Delivering/, { env })
+    await expect.poll(() => attemptLines(written.stderr), { interval: 20 }).not.toEqual([])
+    const [line] = attemptLines((await stop()).stderr)
     expect(line).toMatchObject({
-      level: 50,
+      level: 'ERROR',
       webhook: id,
       delivery: expect.stringMatching(/^evt_/),
       error: 'secret',
-      msg: expect.stringContaining('SECRETS_KEY'),
+      text: expect.stringContaining('SECRETS_KEY'),
     })
   })
 
@@ -179,11 +189,12 @@ describe('on Postgres', () => {
       stdout: '',
       stderr: expect.stringMatching(/^basketball-data: Webhooks need SECRETS_KEY: .+\n$/),
     })
-    const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
-    const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
-    expect((await requestAt(url)('/v1/')).status).toBe(200)
-    serving.process.kill('SIGINT')
-    const { code, stderr } = await serving.ended
+    const env = { LOG_FORMAT: 'pretty' }
+    const { written, stop } = await startCommand(['serve', '--port', '0', '--json', '--database', database], /\n/, {
+      env,
+    })
+    expect((await requestAt(JSON.parse(written.stdout).url)('/v1/')).status).toBe(200)
+    const { code, stderr } = await stop()
     expect(code).toBe(0)
     expect(warningsIn(stderr)).toEqual(['Webhooks are off until SECRETS_KEY is set.'])
   })
@@ -215,8 +226,10 @@ test('import sends events to webhooks unless --no-announce is set; demo sends no
   expect(await waitingAfter(two)).toBe(2)
 
   const demo = startCli(['demo', '--json', '--database', database])
-  const isFilled = () => withCore(database, async (core) => (await core.caller().games.list({})).data.length > 10)
-  while (!(await isFilled())) await new Promise((resolve) => setTimeout(resolve, 200))
+  await withCore(database, async (core) => {
+    const countGames = async () => (await core.caller().games.list({ per_page: 11 })).data.length
+    await expect.poll(countGames, { interval: 50 }).toBeGreaterThan(10)
+  })
   demo.process.kill('SIGINT')
   expect((await demo.ended).code).toBe(130)
   expect(await getWebhook(database, account)).toMatchObject({ last_24_hours: { waiting: 2 } })
