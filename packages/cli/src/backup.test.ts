@@ -1,27 +1,36 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { finalGame, ingestOrThrow, newEmptyDatabase, testDatabase } from '../../http/src/testing/databases.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { finalGame, ingestOrThrow, newDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { runFailingCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
 
-/** A folder with one game. */
-const folderWithGame = async (): Promise<string> => {
-  const folder = await testDatabase('embedded')
-  const core = await createCore({ database: folder })
+let template = ''
+
+beforeAll(async () => {
+  const { address, drop } = await newDatabase('embedded')
+  const core = await createCore({ database: address })
   await ingestOrThrow(core, finalGame([80, 77]))
   await core.close()
+  template = address
+  return drop
+})
+
+/** A folder with one game. */
+const folderWithGame = (): string => {
+  const folder = newFolder()
+  cpSync(template, folder, { recursive: true })
   return folder
 }
 
 test('a folder that is being served is backed up and restored, and the doctor finds no problem', async () => {
-  const folder = await folderWithGame()
+  const folder = folderWithGame()
   const server = startCli(['--database', folder, 'serve', '--port', '0'], { env: { LOG_LEVEL: 'silent' } })
   await server.waitFor('stdout', /Serving/)
   const file = join(newFolder(), 'basketball.backup')
@@ -31,11 +40,10 @@ test('a folder that is being served is backed up and restored, and the doctor fi
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(join(file, '..'))).toEqual(['basketball.backup'])
   expect(readdirSync(folder).filter((name) => name.startsWith('copy-'))).toEqual([])
-  server.process.kill('SIGTERM')
+  server.process.kill('SIGINT')
   await server.ended
 
-  const { address: restored, drop } = await newEmptyDatabase('embedded')
-  onTestFinished(drop)
+  const restored = join(newFolder(), 'restored')
   const { code, stdout } = await runCommand(['--database', restored, 'restore', file, '--json'])
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: { games: 1 }, secrets_key: null })
   expect(await runCommand(['--database', restored, 'doctor'])).toMatchObject({ code: 0, stderr: '' })
@@ -47,7 +55,7 @@ test('a folder that is being served is backed up and restored, and the doctor fi
 })
 
 test('a backup goes through standard output and input, and names the key of the webhooks for Postgres', async () => {
-  const folder = await folderWithGame()
+  const folder = folderWithGame()
   const database = await testDatabase('Postgres')
   const piped = 'basketball-data --database "$FROM" backup - | basketball-data --database "$TO" restore -'
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', piped], {
@@ -58,7 +66,7 @@ test('a backup goes through standard output and input, and names the key of the 
 })
 
 test('a file that cannot be written or restored is one line, and leaves nothing behind', async () => {
-  const folder = await folderWithGame()
+  const folder = folderWithGame()
   const files = newFolder()
   const file = join(files, 'file')
   expect(await runFailingCli(['--database', folder, 'backup', join(files, 'no', 'file')])).toMatchObject({
@@ -94,7 +102,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 describe('a signal', () => {
   test('ends a restore that is opening its database in one line, and the same command then restores it', async () => {
     const file = join(newFolder(), 'basketball.backup')
-    expect(await runCommand(['--database', await folderWithGame(), 'backup', file])).toMatchObject({ code: 0 })
+    expect(await runCommand(['--database', folderWithGame(), 'backup', file])).toMatchObject({ code: 0 })
     const target = join(newFolder(), 'target')
     const restoring = startCli(['--database', target, 'restore', file])
     await until(() => existsSync(join(target, 'lock')))
@@ -109,7 +117,7 @@ describe('a signal', () => {
   })
 
   test('ends a backup that is opening its database in one line, and leaves no part of a file', async () => {
-    const folder = await folderWithGame()
+    const folder = folderWithGame()
     const files = newFolder()
     const backingUp = startCli(['--database', folder, 'backup', join(files, 'file')])
     await until(() => readdirSync(files).length > 0)

@@ -4,10 +4,11 @@ import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { madeUpGame } from './testing/feed-host.ts'
-import { runFailingCli, newFolder, runCli, runCommand, startCli } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand, startCli, startCommand } from './testing/run-cli.ts'
 
 const CODES = [7, 8]
 const FAST = ['--speed', '3000']
+const env = { LOG_FORMAT: 'pretty' }
 
 /** A folder with recorded games. */
 const recordings = (): string => {
@@ -50,12 +51,12 @@ const imported = async (folder: string) => {
 test('replay plays games into the database: the schedule, periods and the end, and what an import of the files stores', async () => {
   const folder = recordings()
   const database = await testDatabase('Postgres')
-  const { code, stdout, stderr } = await runCli(['replay', folder, ...FAST, '--database', database])
+  const { code, stdout, stderr } = await runCommand(['replay', folder, ...FAST, '--database', database], { env })
   expect({ code, stderr }).toMatchObject({ code: 0 })
   expect(stdout).toMatch(/^Played 2 games in \d+ updates\.\n$/)
-  const lines = [...stderr.matchAll(/"game":"(E2022_\d)","msg":"([^"]+)"/g)].filter(([, game]) => game === 'E2022_7')
-  expect(lines[0]?.[2]).toMatch(/to come$/)
-  expect(lines.at(-1)?.[2]).toMatch(/^Harbour Lions \d+–\d+ Hill Foxes.*, final$/)
+  const lines = [...stderr.matchAll(/INFO {2}(.+) game=E2022_7$/gm)]
+  expect(lines[0]?.[1]).toMatch(/to come$/)
+  expect(lines.at(-1)?.[1]).toMatch(/^Harbour Lions \d+–\d+ Hill Foxes.*, final$/)
   expect(undated(await storedGames(database))).toEqual(undated(await imported(folder)))
 })
 
@@ -91,16 +92,19 @@ test('start follows a replay that serves, and watch shows its scores', async () 
   const { url: host } = JSON.parse(await replaying.waitFor('stdout', /\n/))
   const following = ['--follow', 'euroleague', '--follow-season', 'E2022', '--follow-api', host]
   const faster = ['--follow-per-minute', '600', '--port', '0', '--json']
-  const started = startCli(['start', ...following, ...faster, '--database', newFolder()])
-  const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
-  await started.waitFor('stderr', /"msg":"The schedule was read\."/)
+  const start = ['start', ...following, ...faster, '--database', await testDatabase('Postgres')]
+  const started = await startCommand(start, /\n/, { env })
+  const { url, keys } = JSON.parse(started.written.stdout)
+  await expect.poll(() => started.written.stderr, { interval: 20 }).toContain('The schedule was read.')
   const watching = startCli(['watch', '--url', url], { env: { BASKETBALL_DATA_KEY: keys.live } })
   await watching.waitFor('stdout', /Q\d \S+ +Harbour Lions +\d+–\d+ +Hill Foxes/)
-  for (const each of [watching, started, replaying]) {
-    each.process.kill('SIGINT')
-    expect(await each.ended).toMatchObject({ code: 0 })
-  }
-  expect((await started.ended).stderr).not.toContain('simulat')
+  watching.process.kill('SIGINT')
+  expect(await watching.ended).toMatchObject({ code: 0 })
+  const { code, stderr } = await started.stop()
+  expect(code).toBe(0)
+  expect(stderr).not.toContain('simulat')
+  replaying.process.kill('SIGINT')
+  expect(await replaying.ended).toMatchObject({ code: 0 })
 })
 
 test('replay --serve is a host that follow can request', async () => {
@@ -110,11 +114,12 @@ test('replay --serve is a host that follow can request', async () => {
   expect(feed).toBe('euroleague')
   const database = await testDatabase('Postgres')
   const options = ['--season', 'E2022', '--api', url, '--per-minute', '6000', '--database', database]
-  const following = startCli(['follow', 'euroleague', ...options])
-  const final = (code: number) => new RegExp(`"game":"E2022_${code}"[^\\n]*, final"`)
-  await Promise.all(CODES.map((code) => following.waitFor('stderr', final(code))))
-  following.process.kill('SIGINT')
-  expect((await following.ended).code).toBe(0)
+  const following = await startCommand(['follow', 'euroleague', ...options], /\n/, { env })
+  for (const code of CODES)
+    await expect
+      .poll(() => following.written.stderr, { interval: 50 })
+      .toMatch(new RegExp(`, final .*game=E2022_${code} `))
+  expect((await following.stop()).code).toBe(0)
   replaying.process.kill('SIGINT')
   const { code, stderr } = await replaying.ended
   expect({ code, stderr }).toEqual({
