@@ -4,7 +4,7 @@ import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../http/src/testing/databases.js'
 import { madeUpGame } from './testing/feed-host.ts'
-import { runFailingCli, newFolder, runCommand, startCli, startCommand } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand, startCli, startReadyCommand } from './testing/run-cli.ts'
 
 const CODES = [7, 8]
 const FAST = ['--speed', '3000']
@@ -93,7 +93,7 @@ test('start follows a replay that serves, and watch shows its scores', async () 
   const following = ['--follow', 'euroleague', '--follow-season', 'E2022', '--follow-api', host]
   const faster = ['--follow-per-minute', '600', '--port', '0', '--json']
   const start = ['start', ...following, ...faster, '--database', await testDatabase('Postgres')]
-  const started = await startCommand(start, /\n/, { env })
+  const started = await startReadyCommand(start, /\n/, { env })
   const { url, keys } = JSON.parse(started.written.stdout)
   await expect.poll(() => started.written.stderr, { interval: 20 }).toContain('The schedule was read.')
   const watching = startCli(['watch', '--url', url], { env: { BASKETBALL_DATA_KEY: keys.live } })
@@ -114,7 +114,7 @@ test('replay --serve is a host that follow can request', async () => {
   expect(feed).toBe('euroleague')
   const database = await testDatabase('Postgres')
   const options = ['--season', 'E2022', '--api', url, '--per-minute', '6000', '--database', database]
-  const following = await startCommand(['follow', 'euroleague', ...options], /\n/, { env })
+  const following = await startReadyCommand(['follow', 'euroleague', ...options], /\n/, { env })
   for (const code of CODES)
     await expect
       .poll(() => following.written.stderr, { interval: 50 })

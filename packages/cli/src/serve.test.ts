@@ -15,7 +15,7 @@ import {
   testDatabase,
 } from '../../http/src/testing/databases.js'
 import { KEYS_FILE, openDemoKeys } from './demo-keys.ts'
-import { newFolder, runCommand, startCli, startCommand } from './testing/run-cli.ts'
+import { newFolder, runCommand, startCli, startReadyCommand } from './testing/run-cli.ts'
 
 test('serve prints its URL when it is ready, keeps no keys in it, and stops on Ctrl-C without draining', async () => {
   const database = await testDatabase('embedded')
@@ -38,7 +38,7 @@ test('after SIGTERM serve drains for DRAIN_SECONDS: /readyz is 503, everything e
   const database = await testDatabase('Postgres')
   const env = { DRAIN_SECONDS: '2', LOG_FORMAT: 'pretty' }
   const serve = ['serve', '--port', '0', '--json', '--no-worker', '--database', database]
-  const { written, stop } = await startCommand(serve, /\n/, { env })
+  const { written, stop } = await startReadyCommand(serve, /\n/, { env })
   const { url } = JSON.parse(written.stdout)
   expect(await readStatus('/readyz', url)).toBe(200)
   const started = performance.now()
@@ -95,7 +95,7 @@ test('the index of a service has its name, and a variable that is nearly a setti
   const database = await testDatabase('Postgres')
   const env = { SERVICE_NAME: 'Nordic Hoops', SERVICE_COLOR: '#0b5fff', LOG_FORMAT: 'pretty' }
   const serve = ['serve', '--port', '0', '--json', '--no-worker', '--database', database]
-  const { written, stop } = await startCommand(serve, /\n/, { env })
+  const { written, stop } = await startReadyCommand(serve, /\n/, { env })
   const { url } = JSON.parse(written.stdout)
   expect(await requestAt(url)('/v1/')).toMatchObject({ body: { data: { name: 'Nordic Hoops' } } })
   expect(await requestAt(url)('/v1/openapi.json')).toMatchObject({ body: { info: { title: 'Nordic Hoops' } } })
@@ -179,7 +179,7 @@ test('start creates a key per plan beside those that its account has, and prints
   await withDatabase(database, (core) =>
     core.ingest(scheduledGame({ game: { date: '2026-11-22', status: 'final', home_score: 80, away_score: 70 } })),
   )
-  const started = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
+  const started = await startReadyCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
   const calls = [...started.written.stdout.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
   expect(calls).toHaveLength(4)
   for (const [, key = '', url = ''] of calls) {
@@ -209,7 +209,7 @@ test('start creates a key per plan beside those that its account has, and prints
 test('start prints calls of a league that has not played yet: its games and its standings', async () => {
   const database = await testDatabase('Postgres')
   await withDatabase(database, (core) => core.ingest(scheduledGame()))
-  const { written } = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
+  const { written } = await startReadyCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
   const calls = Array.from(
     written.stdout.matchAll(/curl -H '\S+ Bearer (\w+)' '(\S+)'/g),
     async ([, key = '', url = '']) => {
@@ -226,7 +226,7 @@ test('start prints calls of a league that has not played yet: its games and its 
 
 /** Starts the demo, and stops it when it has printed its welcome. */
 const startOnce = async (database: string) => {
-  const started = await startCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
+  const started = await startReadyCommand(['start', '--port', '0', '--database', database], /Ctrl-C/)
   const { code, stdout: welcome } = await started.stop()
   expect(code).toBe(0)
   const keys = Object.fromEntries(
@@ -326,7 +326,7 @@ test('start revokes no key of an account that has five: it prints none for its p
 
 test('serve says which commands bring games and keys to a folder that has none', async () => {
   const printedAbout = async (database: string) => {
-    const { stop } = await startCommand(['serve', '--port', '0', '--no-worker', '--database', database], /Serving/)
+    const { stop } = await startReadyCommand(['serve', '--port', '0', '--no-worker', '--database', database], /Serving/)
     return (await stop()).stdout
   }
   const database = await testDatabase('embedded')
@@ -357,7 +357,7 @@ test('start serves an empty database at once and loads simulated games behind it
   const loading = /Loading ([\d,]+) more simulated games/
   const start = async () => {
     const env = { LOG_FORMAT: 'pretty' }
-    const started = await startCommand(['start', '--port', '0', '--json', '--database', database], /\n/, { env })
+    const started = await startReadyCommand(['start', '--port', '0', '--json', '--database', database], /\n/, { env })
     const { url, keys } = JSON.parse(started.written.stdout)
     const countGames = async () => {
       const { body } = await requestAt(url)('/v1/games?per_page=1', { key: keys.complete })
@@ -385,7 +385,7 @@ test('start leaves a database with other games alone', async () => {
   const { database } = await filledPostgres()
   const env = { LOG_FORMAT: 'pretty' }
   const start = ['start', '--port', '0', '--json', '--database', database]
-  const { written, stop } = await startCommand(start, /\n/, { env })
+  const { written, stop } = await startReadyCommand(start, /\n/, { env })
   const { url, keys } = JSON.parse(written.stdout)
   const { body } = await requestAt(url)('/v1/games', { key: keys.free })
   expect(body).toMatchObject({ meta: { total: 1 } })
@@ -398,7 +398,7 @@ test.each(['on', 'off'])('with INGEST=%s, serve has the write API only if it is 
     (await runCommand(['keys', 'create', '--write', '--source', 'league', '--database', database, '--json'])).stdout,
   )
   const env = { INGEST: ingest, WRITES_PER_MINUTE: '7', LOG_FORMAT: 'pretty' }
-  const { written, stop } = await startCommand(['serve', '--port', '0', '--json', '--database', database], /\n/, {
+  const { written, stop } = await startReadyCommand(['serve', '--port', '0', '--json', '--database', database], /\n/, {
     env,
   })
   const { url } = JSON.parse(written.stdout)

@@ -8,7 +8,7 @@ import { requestAt } from '../../http/src/testing/request.js'
 import { finalGame, newDatabase, testDatabase } from '../../http/src/testing/databases.js'
 import { openReceiver } from '../../http/src/testing/receiver.js'
 import { WEBHOOKS } from '../../http/src/testing/services.js'
-import { runFailingCli, newFolder, runCommand, startCli, startCommand } from './testing/run-cli.ts'
+import { runFailingCli, newFolder, runCommand, startCli, startReadyCommand } from './testing/run-cli.ts'
 
 const PRIVATE = { WEBHOOKS_ALLOW_PRIVATE: '1' }
 const WITH_KEY = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_FORMAT: 'pretty' }
@@ -88,7 +88,7 @@ test('a test delivery leaves a line in the log of serve, as an attempt of a work
   const { url, deliveries } = await openReceiver(500)
   const { key, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
   const serve = ['serve', '--no-worker', '--port', '0', '--json', '--database', database]
-  const { written, stop } = await startCommand(serve, /\n/, { env: WITH_KEY })
+  const { written, stop } = await startReadyCommand(serve, /\n/, { env: WITH_KEY })
   const { origin } = new URL(z.object({ url: z.string() }).parse(JSON.parse(written.stdout)).url)
   const response = await fetch(`${origin}/v1/webhooks/${id}/test`, {
     method: 'POST',
@@ -115,7 +115,7 @@ test('serve --no-worker delivers nothing', async () => {
   const { url, deliveries } = await openReceiver()
   const { account } = await createPendingEvent(database, url)
   const serve = ['serve', '--no-worker', '--port', '0', '--database', database]
-  const { stop } = await startCommand(serve, /Serving/, { env: WITH_KEY })
+  const { stop } = await startReadyCommand(serve, /Serving/, { env: WITH_KEY })
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const { code, stderr } = await stop()
   expect(code).toBe(0)
@@ -155,7 +155,9 @@ describe('on Postgres', () => {
       ['', 1],
       [database, 0],
     ] as const) {
-      const { stop } = await startCommand(['worker'], /Delivering/, { env: { ...env, DATABASE_DIRECT_URL: direct } })
+      const { stop } = await startReadyCommand(['worker'], /Delivering/, {
+        env: { ...env, DATABASE_DIRECT_URL: direct },
+      })
       const { stderr } = await stop()
       expect(warningsIn(stderr).filter((warning) => pooled.test(String(warning)))).toHaveLength(warnings)
     }
@@ -169,7 +171,7 @@ describe('on Postgres', () => {
       await store.db.execute("update webhooks set secret = '\\x00'")
     })
     const env = { ...WITH_KEY, LOG_LEVEL: 'error' }
-    const { written, stop } = await startCommand(['worker', '--database', database], /Delivering/, { env })
+    const { written, stop } = await startReadyCommand(['worker', '--database', database], /Delivering/, { env })
     await expect.poll(() => attemptLines(written.stderr), { interval: 20 }).not.toEqual([])
     const [line] = attemptLines((await stop()).stderr)
     expect(line).toMatchObject({
@@ -190,9 +192,13 @@ describe('on Postgres', () => {
       stderr: expect.stringMatching(/^basketball-data: Webhooks need SECRETS_KEY: .+\n$/),
     })
     const env = { LOG_FORMAT: 'pretty' }
-    const { written, stop } = await startCommand(['serve', '--port', '0', '--json', '--database', database], /\n/, {
-      env,
-    })
+    const { written, stop } = await startReadyCommand(
+      ['serve', '--port', '0', '--json', '--database', database],
+      /\n/,
+      {
+        env,
+      },
+    )
     expect((await requestAt(JSON.parse(written.stdout).url)('/v1/')).status).toBe(200)
     const { code, stderr } = await stop()
     expect(code).toBe(0)

@@ -72,11 +72,14 @@ export const startCli = (...launched: Parameters<typeof launchCli>): CliProcess 
 /** Runs a command in a process of its own and waits for its end. */
 export const runCli = (args: string[], options?: CliOptions): Promise<CliResult> => startCli(args, options).ended
 
-const runHere = async (args: string[], env: Record<string, string>, result: CliResult): Promise<CliResult> => {
-  const before = { env: process.env, exitCode: process.exitCode }
+/** The output of a command so far. */
+type Written = Pick<CliResult, 'stdout' | 'stderr'>
+
+const runHere = async (args: string[], env: Record<string, string>, written: Written): Promise<CliResult> => {
+  const before = { env: process.env, exitCode: process.exitCode, handlers: process.listeners('uncaughtException') }
   const capture = (name: 'stdout' | 'stderr') =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      result[name] += text.toString()
+      written[name] += text.toString()
       return true
     })
   const captured = [capture('stdout'), capture('stderr'), vi.spyOn(process.stdout, 'on').mockReturnThis()]
@@ -84,56 +87,77 @@ const runHere = async (args: string[], env: Record<string, string>, result: CliR
   process.exitCode = 0
   try {
     await main(['node', BIN, ...args])
-    return { ...result, code: process.exitCode }
+    return { ...written, code: process.exitCode }
   } finally {
     for (const each of captured) each.mockRestore()
     process.env = before.env
     process.exitCode = before.exitCode
+    for (const handler of process.listeners('uncaughtException'))
+      if (!before.handlers.includes(handler)) process.off('uncaughtException', handler)
   }
 }
 
 let previous: Promise<unknown> = Promise.resolve()
 
-const queue = (args: string[], env: Record<string, string>, result: CliResult): Promise<CliResult> => {
-  const running = previous.then(() => runHere(args, env, result))
+/** Runs a command in this process after those before it: they share the environment and the output of the process. */
+const runNext = (
+  args: string[],
+  env: Record<string, string>,
+  written: Written = { stdout: '', stderr: '' },
+): Promise<CliResult> => {
+  const running = previous.then(() => runHere(args, env, written))
   previous = running.catch(() => {})
   return running
 }
 
-/**
- * Runs a command in this process, which takes a tenth of the time of a process of its own. Commands share the environment
- * and the output of the process, so they run one after another.
- */
+/** Runs a command in this process, which takes a tenth of the time of a process of its own. */
 export const runCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env'> = {}): Promise<CliResult> =>
-  queue(args, env, { code: null, stdout: '', stderr: '' })
+  runNext(args, env)
 
-/** A command that runs in this process until it is stopped. What it logs is among its output with LOG_FORMAT=pretty. */
+/** A command that runs in this process until it is stopped. */
 export type StartedCommand = Pick<CliProcess, 'waitFor' | 'ended'> & {
+  /** Its output so far. */
+  written: Readonly<Written>
   /** Does what a signal does to a process, and waits for the end. */
-  stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<CliResult>
+  stop: (signal?: 'SIGINT' | 'SIGTERM') => Promise<CliResult>
 }
 
-/** Starts a command in this process, as `runCommand` does; it is stopped at the latest when the test ends. */
+/**
+ * Starts a command in this process that runs until it is stopped, such as serve. Its log is captured only if LOG_FORMAT is pretty.
+ * Other commands wait here until it has ended, at the latest with the test.
+ */
 export const startCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env'> = {}): StartedCommand => {
-  const result: CliResult = { code: null, stdout: '', stderr: '' }
+  const written: Written = { stdout: '', stderr: '' }
+  const log = env['LOG_FORMAT'] === 'pretty' ? 'info' : 'silent'
   let over = false
-  const ended = queue(args, env, result).finally(() => (over = true))
+  const ended = runNext(args, { LOG_LEVEL: log, ...env }, written).finally(() => (over = true))
   ended.catch(() => {}) // for the test to await
-  const stop: StartedCommand['stop'] = (signal) => {
+  const stop: StartedCommand['stop'] = (signal = 'SIGINT') => {
     process.emit(signal, signal)
     return ended
   }
   onTestFinished(async () => {
-    if (!over) await stop('SIGINT')
+    if (!over) await stop()
   })
   const waitFor: CliProcess['waitFor'] = async (stream, pattern) => {
-    while (!pattern.test(result[stream])) {
-      if (over) throw new Error(`ended without ${pattern}: ${result[stream]}`)
+    while (!pattern.test(written[stream])) {
+      if (over) throw new Error(`ended without ${pattern}: ${written.stdout}${written.stderr}`)
       await setTimeout(20)
     }
-    return result[stream]
+    return written[stream]
   }
-  return { waitFor, ended, stop }
+  return { written, waitFor, ended, stop }
+}
+
+/** Starts a command as `startCommand` does, and waits until its standard output matches. */
+export const startReadyCommand = async (
+  args: string[],
+  pattern: RegExp,
+  options?: Pick<CliOptions, 'env'>,
+): Promise<StartedCommand> => {
+  const started = startCommand(args, options)
+  await started.waitFor('stdout', pattern)
+  return started
 }
 
 /** The failure of a command, which runs in this process. */
