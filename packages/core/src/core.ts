@@ -26,6 +26,7 @@ import {
   toBadDatabase,
   getOrCreateSecret,
   isPostgres,
+  findFolder,
   openStore,
   ping,
   type Store,
@@ -97,7 +98,7 @@ export const createCore = async (options: CoreOptions) => {
     ...(callDeadline !== undefined && { countingDeadline: callDeadline * STATEMENT_SHARE }),
     directDatabase,
     prepare,
-    migrated: migrate === true,
+    migrated: migrate === true || (migrate === 'upgrade' && findFolder(database) === undefined), // memory is always new
   })
   return createCoreOn(store, options)
 }
