@@ -89,6 +89,7 @@ const readStderr = async (code: string): Promise<string> => {
     timeout: 280_000,
     env: {
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       KEY: await service().newKey('live'),
       WRITE_KEY: (await service().core.writeKeys.create({ source: scheduledGame().source })).key,
       DATABASE_URL: address,

@@ -127,19 +127,10 @@ describe('a schedule', () => {
   ])('%s is an error in one line', async (_name, schedule, message) => {
     const database = await testDatabase('Postgres')
     const { origin } = await openHost(schedule)
-    const { code, stderr } = await runCommand([
-      'follow',
-      'euroleague',
-      '--season',
-      'E2022',
-      '--api',
-      origin,
-      '--database',
-      database,
-    ])
+    const options = ['--season', 'E2022', '--api', origin, '--database', database]
+    const { code, stderr } = await runCommand(['follow', 'euroleague', ...options], { env: { LOG_LEVEL: 'silent' } })
     expect(code).toBe(1)
-    // The log can write its last line after it.
-    const lines = stderr.split('\n').filter((line) => line.startsWith('basketball-data: '))
+    const lines = stderr.trimEnd().split('\n')
     expect(lines.map((line) => line.replace('basketball-data: ', ''))).toEqual([expect.stringMatching(message)])
   })
 })

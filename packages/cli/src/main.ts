@@ -23,27 +23,28 @@ const endProcess = (signal: NodeJS.Signals): void => {
   else process.exit()
 }
 
-const report = async (error: unknown): Promise<void> => {
+const report = async (error: unknown, end: typeof endProcess): Promise<void> => {
   const { message, exitCode } = await toFailure(error)
   process.stderr.write(`basketball-data: ${message}\n`)
   if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = exitCode
-  if (error instanceof Interrupted) setTimeout(endProcess, END_AFTER, error.signal).unref()
+  if (error instanceof Interrupted) setTimeout(end, END_AFTER, error.signal).unref()
 }
 
 /**
  * Runs the command line and sets the exit code: 0 success, 1 failure, 2 wrong input, 130 after Ctrl-C, 143 after SIGTERM.
- * An error is one line on standard error; with LOG_LEVEL=debug its stack follows.
+ * An error is one line on standard error; with LOG_LEVEL=debug its stack follows. `end` is called a moment after a command was
+ * interrupted.
  */
-export const main = async (argv: readonly string[]): Promise<void> => {
+export const main = async (argv: readonly string[], end = endProcess): Promise<void> => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') void report(error) // EPIPE: a reader like head has closed the pipe
+    if (error.code !== 'EPIPE') void report(error, end) // EPIPE: a reader like head has closed the pipe
   })
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {
     const exitCode = helpExitCode(error)
-    if (exitCode === undefined) await report(error)
+    if (exitCode === undefined) await report(error, end)
     else process.exitCode = exitCode
   }
 }

@@ -86,7 +86,7 @@ const runHere = async (args: string[], env: Record<string, string>, written: Wri
   process.env = toEnvironment(env)
   process.exitCode = 0
   try {
-    await main(['node', BIN, ...args])
+    await main(['node', BIN, ...args], () => {}) // an interrupted command would end the process
     return { ...written, code: process.exitCode }
   } finally {
     for (const each of captured) each.mockRestore()
