@@ -132,8 +132,10 @@ export const startCommand = (args: string[], { env = {} }: Pick<CliOptions, 'env
   let over = false
   const ended = runNext(args, { LOG_LEVEL: log, ...env }, written).finally(() => (over = true))
   ended.catch(() => {}) // for the test to await
+  const others = new Set([...process.listeners('SIGINT'), ...process.listeners('SIGTERM')])
   const stop: StartedCommand['stop'] = (signal = 'SIGINT') => {
-    process.emit(signal, signal)
+    // Listeners of others, such as that of a Postgres server that a test has started, would end the process.
+    for (const listener of process.listeners(signal)) if (!others.has(listener)) listener(signal)
     return ended
   }
   onTestFinished(async () => {
