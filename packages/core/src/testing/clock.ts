@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { execute, type Store } from '../store/index.ts'
 
@@ -36,4 +37,11 @@ export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) =>
     await set(moment)
     if (store.exclusive !== null) store.exclusive.now = () => moment.getTime()
   }
+}
+
+/** Waits for the next UTC day if it begins within a minute: counts of a day that ends during a test begin anew. */
+export const avoidMidnight = async (): Promise<void> => {
+  const day = 86_400_000
+  const left = day - (Date.now() % day)
+  if (left < 60_000) await setTimeout(left)
 }

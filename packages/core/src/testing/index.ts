@@ -1,6 +1,6 @@
 export { withChanges, finalGame, scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 export { hasNoCases, readCase } from './cases.ts'
-export { fakeDatabaseClock, fakeFollowClock } from './clock.ts'
+export { avoidMidnight, fakeDatabaseClock, fakeFollowClock } from './clock.ts'
 export {
   countEagerly,
   EAGER,

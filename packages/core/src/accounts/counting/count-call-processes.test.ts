@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Plan, PlanChanges } from '../../contract/index.ts'
 import { createCore, type Core } from '../../core.ts'
-import { EAGER, newDatabase } from '../../testing/index.ts'
+import { avoidMidnight, EAGER, newDatabase } from '../../testing/index.ts'
 import { launch, type TestProcess } from '../../testing/process.ts'
+
+beforeEach(avoidMidnight)
 
 const PROCESSES = 3
 const KEYS = 5

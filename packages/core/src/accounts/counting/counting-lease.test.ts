@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Plan, PlanChanges } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
 import { databaseOn, execute, newKeptCounts, unreachable, type Driver, type Store } from '../../store/index.ts'
 import { onMeasured } from '../../telemetry.ts'
-import { countEagerly, EAGER, fakeDatabaseClock, openCore, testDatabase } from '../../testing/index.ts'
+import { avoidMidnight, countEagerly, EAGER, fakeDatabaseClock, openCore, testDatabase } from '../../testing/index.ts'
 import { startProcess } from '../../testing/process.ts'
 import { createCallCounter } from './count-call.ts'
+
+beforeEach(avoidMidnight)
 
 const LIMIT = 40
 const plans: PlanChanges = {
