@@ -1,33 +1,18 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createCore } from '@basketball-data/core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { finalGame, ingestOrThrow, newDatabase, testDatabase } from '../../http/src/testing/databases.js'
+import { describe, expect, test } from 'vitest'
+import { finalGame, ingestOrThrow, testDatabase } from '../../http/src/testing/databases.js'
+import { shareFolder } from './testing/filled-folder.ts'
 import { runFailingCli, newFolder, runCommand, startCli } from './testing/run-cli.ts'
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
 
-let template = ''
-
-beforeAll(async () => {
-  const { address, drop } = await newDatabase('embedded')
-  const core = await createCore({ database: address })
-  await ingestOrThrow(core, finalGame([80, 77]))
-  await core.close()
-  template = address
-  return drop
-})
-
 /** A folder with one game. */
-const folderWithGame = (): string => {
-  const folder = newFolder()
-  cpSync(template, folder, { recursive: true })
-  return folder
-}
+const folderWithGame = shareFolder((core) => ingestOrThrow(core, finalGame([80, 77])))
 
 test('a folder that is being served is backed up and restored, and the doctor finds no problem', async () => {
   const folder = folderWithGame()

@@ -1,20 +1,15 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { requestAt } from '../../http/src/testing/request.js'
-import {
-  newDatabase,
-  newEmptyDatabase,
-  sampleId,
-  scheduledGame,
-  testDatabase,
-} from '../../http/src/testing/databases.js'
+import { newEmptyDatabase, sampleId, scheduledGame, testDatabase } from '../../http/src/testing/databases.js'
 import { KEYS_FILE, openDemoKeys } from './demo-keys.ts'
+import { shareFolder } from './testing/filled-folder.ts'
 import { newFolder, runCommand, startCli, startReadyCommand } from './testing/run-cli.ts'
 
 test('serve prints its URL when it is ready, keeps no keys in it, and stops on Ctrl-C without draining', async () => {
@@ -145,33 +140,18 @@ const withDatabase = async <Result>(database: string, use: (core: Core) => Promi
 }
 
 /** Fills a database with a game of another world than the demo's, and an account of the demo with three keys. */
-const fill = (database: string) =>
-  withDatabase(database, async (core) => {
-    for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
-    const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
-    for (let i = 0; i < 3; i++) await core.keys.create(id)
-    return id
-  })
-
-let template = ''
-
-beforeAll(async () => {
-  const { address, drop } = await newDatabase('embedded')
-  await fill(address)
-  template = address
-  return drop
-})
-
-/** A copy of a folder that was filled. */
-const filledFolder = (): string => {
-  const folder = newFolder()
-  cpSync(template, folder, { recursive: true })
-  return folder
+const fill = async (core: Core): Promise<string> => {
+  for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+  const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
+  for (let i = 0; i < 3; i++) await core.keys.create(id)
+  return id
 }
+
+const filledFolder = shareFolder(fill)
 
 const filledPostgres = async () => {
   const database = await testDatabase('Postgres')
-  return { database, id: await fill(database) }
+  return { database, id: await withDatabase(database, fill) }
 }
 
 test('start creates a key per plan beside those that its account has, and prints calls that work', async () => {

@@ -8,7 +8,7 @@ import { backupStore } from './backup/backup.ts'
 import { createCallers } from './callers.ts'
 import { type CoreSettings, describeService, type ServiceInfo } from './calls/context.ts'
 import { selectNewChanges } from './changes/log-queries.ts'
-import { getTime, planTable, type PlanChanges, type ReadSheets } from './contract/index.ts'
+import { getCurrentTime, planTable, type PlanChanges, type ReadSheets } from './contract/index.ts'
 import { createDeliveries } from './deliveries/deliveries.ts'
 import { parseSecretsKey } from './deliveries/secrets.ts'
 import { openWebhookSettings, type WebhookOptions } from './deliveries/settings.ts'
@@ -115,7 +115,7 @@ export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'dat
 }
 
 const openSettings = async (store: Store, options: Omit<CoreOptions, 'database'>): Promise<CoreSettings> => {
-  const { callDeadline, now = getTime } = options
+  const { callDeadline, now = getCurrentTime } = options
   const secret = await getOrCreateSecret(store, 'cursor')
   const callStore = callDeadline === undefined ? store : store.withDeadline(callDeadline * STATEMENT_SHARE)
   const service = describeService(options.service)

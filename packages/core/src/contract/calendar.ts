@@ -13,7 +13,7 @@ export const formatClock = (seconds: number): string => {
 }
 
 /** The current time by the clock of this process. */
-export const getTime = (): Date => new Date()
+export const getCurrentTime = (): Date => new Date()
 
 /** Length of a UTC day in seconds. */
 export const SECONDS_PER_DAY = 86_400

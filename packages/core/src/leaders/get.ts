@@ -22,18 +22,18 @@ const rankLeaders = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] =>
 /** The response with the leaders that were selected; without any, that of a competition that has not played. */
 export const toResponse = async (
   ctx: WindowContext & { store: Store },
-  asked: Omit<Ranking, 'top'> & { competition: string },
+  input: Omit<Ranking, 'top'> & { competition: string },
   selected: Awaited<ReturnType<typeof selectLeaders>>,
 ) => {
   const { competition, season, last_date, min_games, leaders } = selected ?? {
-    competition: await requireCompetition(ctx.store, asked.competition),
+    competition: await requireCompetition(ctx.store, input.competition),
     season: null,
     last_date: null,
-    min_games: asked.min_games ?? defaultMinGames([]),
+    min_games: input.min_games ?? defaultMinGames([]),
     leaders: [],
   }
   requireSeasonInWindow(ctx, last_date)
-  const { stat } = asked
+  const { stat } = input
   return { data: { competition, season, stat, min_games, leaders: rankLeaders(leaders, stat) }, meta: {} }
 }
 

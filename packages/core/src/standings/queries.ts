@@ -24,8 +24,7 @@ const SEASON = {
   latest: sql`coalesce(${latestSeason('final_games')}, ${latestSeason()})`,
 }
 
-const { season_id: _season, team_id: _team, group_name: group, ...OF_TEAM } = getTableColumns(standings)
-const COLUMNS = { ...OF_TEAM, group }
+const { season_id: _season, team_id: _team, group_name: group, ...columns } = getTableColumns(standings)
 
 const buildStandingsQuery = (db: Database, season: keyof typeof SEASON) =>
   db
@@ -39,7 +38,7 @@ const buildStandingsQuery = (db: Database, season: keyof typeof SEASON) =>
       through: seasons.standings_through,
       stages: seasons.stage_tables,
       team: { id: teams.id, name: teams.name },
-      row: COLUMNS,
+      row: { ...columns, group },
     })
     .from(seasons)
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))

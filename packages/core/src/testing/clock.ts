@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { getNextDay, utcDay } from '../contract/index.ts'
 import { execute, type Store } from '../store/index.ts'
 
 /** Keeps the time in a sequence, in milliseconds: its only row is changed in place, however often the clock is set. */
@@ -41,7 +42,6 @@ export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) =>
 
 /** Waits for the next UTC day if it begins within a minute: counts of a day that ends during a test begin anew. */
 export const avoidMidnight = async (): Promise<void> => {
-  const day = 86_400_000
-  const left = day - (Date.now() % day)
+  const left = getNextDay(utcDay(new Date())).getTime() - Date.now()
   if (left < 60_000) await setTimeout(left)
 }

@@ -112,7 +112,7 @@ const closingRows = () => {
 describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without ../shared/data)', () => {
   test('are matched to the games of the season, and closing prices equal an independent computation', async () => {
     const core = await openTestCore('Postgres')
-    await ingestAllOrThrow(core, listGamesSince('2026-03-01')) // the first prices are those of 3 March
+    await ingestAllOrThrow(core, listGamesSince('2026-03-01')) // the first prices are from 3 March
 
     const imported = await importEvents(core, SNAPSHOTS)
     expect(imported.games.size).toBe(399)
